@@ -18,7 +18,6 @@ let status = await run(
     in: CommandContext(
         output: OutputSink(descriptor: STDOUT_FILENO), errors: OutputSink(descriptor: STDERR_FILENO),
         terminal: .current(environment: variables),
-        readInput: { limit throws(FileError) in try OpenFile.standardInput.readBytes(limit: limit) },
-        stop: stop, now: { .now }, backend: PeelBackend()))
+        readInput: { try OpenFile.standardInput.readBytes(limit: $0) }, stop: stop, now: { .now }))
 // Not `exit`: it would unload OpenVINO while threads of its pool still run in it. Nothing is left to be flushed.
 _exit(status.rawValue)

@@ -5,8 +5,8 @@ import Testing
 
 /// What getopt makes of a command line.
 struct ArgumentReaderTests {
-    private func read(_ arguments: FilePath..., command: Command = .make) throws(UsageError) -> [String] {
-        let read = try readArguments(arguments, options: command.options, command: command)
+    private func read(_ arguments: FilePath..., command: Command = .make) throws -> [String] {
+        let read = try readArguments(arguments, options: command.options)
         return read.options.map { given in given.value.map { "\(given.option.name) \($0)" } ?? "\(given.option.name)" }
             + read.operands.map { "(\($0))" }
     }
@@ -31,7 +31,7 @@ struct ArgumentReaderTests {
 
     @Test func namesThatAreNoUTF8Survive() throws {
         let name = FilePath(bytes: [0x61, 0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67])
-        let read = try readArguments([name, "-o", name], options: Command.make.options, command: .make)
+        let read = try readArguments([name, "-o", name], options: Command.make.options)
         #expect(read.operands == [name])
         #expect(read.options.first?.value == name)
     }
@@ -39,9 +39,9 @@ struct ArgumentReaderTests {
     @Test func wrongArgumentsAreNamed() {
         func message(_ arguments: FilePath...) -> String? {
             do {
-                _ = try readArguments(arguments, options: Command.make.options, command: .make)
+                _ = try readArguments(arguments, options: Command.make.options)
                 return nil
-            } catch { return error.description }
+            } catch { return "\(error)" }
         }
         #expect(message("--fromat", "png") == "unknown option --fromat; did you mean --format?")
         #expect(message("a", "--borde-color=red") == "unknown option --borde-color; did you mean --border-color?")

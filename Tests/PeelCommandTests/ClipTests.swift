@@ -156,13 +156,13 @@ struct ClipTests {
     ])
     func whatAMovieCannotBeToldIsSaid(arguments: [String], words: String) throws {
         let error = #expect(throws: UsageError.self) {
-            try Request(arguments: ["cut"] + arguments.map { FilePath($0) })
+            try understood(["cut"] + arguments.map { FilePath($0) })
         }
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     }
 
     @Test func whatAMovieIsToldIsUnderstood() throws {
-        let request = try Request(arguments: [
+        let request = try understood([
             "cut", "a.mp4", "-o", "b.webm", "--quality", "90", "--strength", "greedy", "--no-sound", "--max-pixels",
             "4M",
         ])
@@ -171,8 +171,8 @@ struct ClipTests {
         wanted.strength = 1
         wanted.keepsSound = false
         wanted.limits.pixels = 4 << 20
-        guard case .clip(var understood) = request else { return #expect(Bool(false), "\(request)") }
-        understood.pictureLimits = wanted.pictureLimits
-        #expect(understood == wanted)
+        var movie = try #require(request as? ClipRequest)
+        movie.pictureLimits = wanted.pictureLimits
+        #expect(movie == wanted)
     }
 }

@@ -93,6 +93,6 @@ struct CutSessionTests {
         ["cut", "a.jpg", "-o", "b.png", "-j", "2"],
     ])
     func wrongCommandLines(_ arguments: [FilePath]) {
-        #expect(throws: UsageError.self) { try Request(arguments: arguments) }
+        #expect(throws: UsageError.self) { try understood(arguments) }
     }
 }

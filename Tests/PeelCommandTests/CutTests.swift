@@ -89,10 +89,10 @@ struct CutTests {
     }
 
     @Test func whatCannotStartIsSaidWithoutThePhoto() async throws {
-        var fake = FakeBackend()
+        var fake = FakeWork()
         fake.startFailure = CommandFailure("no such network")
         var bench = bench
-        bench.backend = fake
+        bench.work = fake
         bench.standardInput = [1]
         #expect(await bench.run("cut", "-", "-o", "-") == .someFailed)
         #expect(bench.errors.text == "peel: no such network\n")

@@ -5,10 +5,10 @@ import Testing
 
 /// What is printed is what is checked in. `PEEL_UPDATE_GOLDEN=1 swift test --filter GoldenTests` writes the files anew.
 struct GoldenTests {
-    static let documents: [(file: FilePath, document: Request.Document)] =
+    static let documents: [(file: FilePath, document: Document)] =
         [("Tests/PeelCommandTests/Golden/help.txt", .program)]
-        + Command.allCases.map {
-            (FilePath("Tests/PeelCommandTests/Golden/help-\($0.rawValue).txt"), .command($0))
+        + Command.all.map {
+            (FilePath("Tests/PeelCommandTests/Golden/help-\($0.name).txt"), .command($0))
         }
         + [
             ("docs/peel.1", .man), ("completions/peel.bash", .completions("bash")),
@@ -24,7 +24,7 @@ struct GoldenTests {
     }
 
     @Test func helpFitsATerminal() {
-        for (file, document) in Self.documents.prefix(1 + Command.allCases.count) {
+        for (file, document) in Self.documents.prefix(1 + Command.all.count) {
             for line in document.text.split(separator: "\n") {
                 #expect(line.count <= 80, "\(file): \(line)")
                 #expect(line.last != " ", "\(file): \(line)")
@@ -33,12 +33,12 @@ struct GoldenTests {
     }
 
     @Test func everyOptionIsInHelpManPageAndCompletions() {
-        for command in Command.allCases {
+        for command in Command.all {
             for option in command.options {
                 #expect(commandHelp(command).contains(option.typed))
                 #expect(manPage().contains(option.typed.map { $0 == "-" ? "\\-" : String($0) }.joined()))
                 for shell in ["bash", "zsh", "fish"] {
-                    #expect(Request.Document.completions(shell).text.contains(option.name.rawValue))
+                    #expect(Document.completions(shell).text.contains(option.name.rawValue))
                 }
             }
         }

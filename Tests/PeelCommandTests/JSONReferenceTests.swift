@@ -132,15 +132,14 @@ struct JSONReferenceTests {
     }
 
     @Test func everyCommandThatPrintsJSONSaysWhat() {
-        for command in Command.allCases {
+        for command in Command.all {
             #expect(command.jsonRecords.isEmpty == !command.options.contains { $0.name == .json })
             for field in command.jsonRecords.flatMap(\.fields) { #expect(commandHelp(command).contains(field.path)) }
         }
     }
 
     @Test func aDifferenceIsFound() {
-        let record = JSONRecord(
-            title: "", fields: [JSONField("a[].b", ""), JSONField("c.ANY", ""), JSONField("d.e", "")])
+        let record = JSONRecord("", ["a[].b": "", "c.ANY": "", "d.e": ""])
         let printed: [[String: Any]] = [["a": [["b": 1]], "c": ["x": 2, "y": NSNull()], "d": NSNull()]]
         #expect(difference(printed, record) == ["not printed: d.e"])
         #expect(

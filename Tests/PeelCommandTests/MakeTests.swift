@@ -41,7 +41,7 @@ struct MakeTests {
                 "1 sticker is enlarged 2.3 times; --size original keeps the photo's pixels"))
         try write(["in/d.jpg": "smaller"])
         var again = TestBench()
-        again.backend = bench.backend
+        again.work = bench.work
         #expect(await again.run("make", root.appending("in"), "-o", "other") == .done)
         #expect(
             again.errors.lines.contains(
@@ -55,10 +55,10 @@ struct MakeTests {
     }
 
     @Test func jsonIsOneObjectAPhotoAndASummary() async throws {
-        var fake = FakeBackend()
+        var fake = FakeWork()
         fake.kept = ["c.jpg"]
         var bench = bench
-        bench.backend = fake
+        bench.work = fake
         try write(["in/a.jpg": "a", "in/b.jpg": "bad", "in/c.jpg": "c"])
         #expect(await bench.run("make", root.appending("in"), "-o", "pack", "--json") == .someFailed)
         let file = #""width":512,"height":300,"box":{"x":1,"y":2,"width":30,"height":40},"instance":null}"#
@@ -97,9 +97,9 @@ struct MakeTests {
         bench.terminal = TerminalFacts(errorsAreTerminal: true, width: { 60 })
         try write(["a.jpg": "a", "b.jpg": "b"])
         let clock = bench.clock
-        var fake = FakeBackend()
+        var fake = FakeWork()
         fake.beforePhoto = { _ in await MainActor.run { clock.advance(by: .milliseconds(500)) } }
-        bench.backend = fake
+        bench.work = fake
         #expect(await bench.run("make", root, "-o", "pack") == .done)
         let text = bench.errors.text
         #expect(text.contains("\r[#############...............]  1/2 photos, 2.0/s, 1 s left\u{1B}[K"))
@@ -150,39 +150,39 @@ struct MakeTests {
     }
 
     @Test func whatCannotStartIsSaid() async throws {
-        var fake = FakeBackend()
+        var fake = FakeWork()
         fake.startFailure = CommandFailure("pack is not empty")
         var bench = bench
-        bench.backend = fake
+        bench.work = fake
         try write(["a.jpg": "a"])
         #expect(await bench.run("make", root, "-o", "pack") == .someFailed)
         #expect(bench.errors.lines == ["peel: pack is not empty"])
     }
 
     @Test func aFullDiskEndsTheRunAndTheFirstReasonIsTold() async throws {
-        var fake = FakeBackend()
+        var fake = FakeWork()
         fake.runFailure = CommandFailure("the disk is full")
         fake.finishFailure = CommandFailure("still full")
         var bench = bench
-        bench.backend = fake
+        bench.work = fake
         try write(["a.jpg": "a", "b.jpg": "b", "c.jpg": "c"])
         #expect(await bench.run("make", root, "-o", "pack", "-q") == .stopped)
         #expect(bench.errors.lines == ["peel: the disk is full"])
         // What may pass has a code of its own.
         fake.runFailure = CommandFailure(FileError("write", "pack", errorNumber: ENOSPC))
-        bench.backend = fake
+        bench.work = fake
         #expect(await bench.run("make", root, "-o", "pack", "-q") == .tryAgain)
         fake.startFailure = CommandFailure(FileError("write", "pack", errorNumber: ENOSPC))
-        bench.backend = fake
+        bench.work = fake
         #expect(await bench.run("make", root, "-o", "pack", "-q") == .tryAgain)
     }
 
     @Test func stoppedItFinishesThePackAndExits130() async throws {
         var bench = bench
         let stop = bench.stop
-        var fake = FakeBackend()
+        var fake = FakeWork()
         fake.beforePhoto = { if $0 == 1 { stop.request() } }
-        bench.backend = fake
+        bench.work = fake
         try write(["a.jpg": "a", "b.jpg": "b", "c.jpg": "c"])
         #expect(await bench.run("make", root, "-o", "pack") == .interrupted)
         #expect(bench.errors.lines.contains("1 sticker in 0.0 s; stopped early"))
@@ -195,12 +195,12 @@ struct MakeTests {
         let stop = StopRequest { ends.append(true) }
         bench.stop = stop
         let reached = Recorded<PackTarget>()
-        var fake = FakeBackend()
+        var fake = FakeWork()
         fake.beforeExport = {
             reached.append($0)
             stop.request()
         }
-        bench.backend = fake
+        bench.work = fake
         try write(["a.jpg": "a"])
         #expect(await bench.run("make", root, "-o", "pack", "--for", "png,telegram,signal") == .interrupted)
         #expect(reached.all.count == 1)

@@ -113,16 +113,14 @@ struct PlatformPackTests {
     }
 
     @Test func valuesAreTakenInAnyCase() throws {
-        let request = try Request(arguments: [
+        let request = try understood([
             "make", "a", "-o", "b", "--for", "WhatsApp,TELEGRAM", "-f", "PNG", "--text", "Hi", "--text-at", "Top", "-s",
             "ORIGINAL",
         ])
-        guard case .make(let make) = request else { return #expect(Bool(false)) }
+        let make = try #require(request as? MakeRequest)
         #expect(make.targets == [.whatsapp, .telegram] && make.encoding.format == .png)
         #expect(make.options.style.text?.place == .top && make.options.size == .original)
-        guard case .sheet(let sheet) = try Request(arguments: ["sheet", "a", "-o", "b", "--page", "A4"]) else {
-            return #expect(Bool(false))
-        }
+        let sheet = try #require(try understood(["sheet", "a", "-o", "b", "--page", "A4"]) as? SheetRequest)
         #expect(sheet.settings.page == .a4)
     }
 
@@ -140,10 +138,10 @@ struct PlatformPackTests {
     }
 
     @Test func theOptionsAreUnderstood() throws {
-        let request = try Request(arguments: [
+        let request = try understood([
             "make", "a", "-o", "b", "--for", "telegram,whatsapp,telegram", "--emoji", "🐱, ❤️👍🏽",
         ])
-        guard case .make(let make) = request else { return #expect(Bool(false)) }
+        let make = try #require(request as? MakeRequest)
         #expect(make.targets == [.telegram, .whatsapp])
         #expect(make.emoji == ["🐱", "❤️", "👍🏽"])
         #expect(make.encoding.format == .png)
@@ -155,10 +153,10 @@ struct PlatformPackTests {
             (["--for", "line", "--count", "8"], "--count takes best, not '8'"),
         ] {
             let error = #expect(throws: UsageError.self) {
-                try Request(arguments: ["make", "a", "-o", "b"] + arguments.map { FilePath($0) })
+                try understood(["make", "a", "-o", "b"] + arguments.map { FilePath($0) })
             }
             #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         }
-        #expect(throws: UsageError.self) { try Request(arguments: ["check"]) }
+        #expect(throws: UsageError.self) { try understood(["check"]) }
     }
 }

@@ -23,7 +23,7 @@ import Testing
             // It takes the token from the environment.
             if words.first == "upload" { words += ["--token-file", "token"] }
             do {
-                _ = try Request(arguments: words)
+                _ = try understood(words)
             } catch {
                 Issue.record("\(document): \(line): \(error)")
             }

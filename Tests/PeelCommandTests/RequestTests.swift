@@ -5,11 +5,11 @@ import Testing
 
 struct RequestTests {
     private func make(_ arguments: FilePath...) throws -> MakeRequest? {
-        if case .make(let request) = try Request(arguments: ["make"] + arguments) { request } else { nil }
+        try understood(["make"] + arguments) as? MakeRequest
     }
 
     private func cut(_ arguments: FilePath...) throws -> CutRequest? {
-        if case .cut(let request) = try Request(arguments: ["cut"] + arguments) { request } else { nil }
+        try understood(["cut"] + arguments) as? CutRequest
     }
 
     @Test func makeUnderstandsAllItsOptions() throws {
@@ -70,7 +70,7 @@ struct RequestTests {
             ["--text-at", "top"], ["--text", "Hi", "--text-at", "left"], ["--text", "Hi", "--text-at", "1,900"],
             ["--text", " "], ["--text", "Hi", "--text-size", "50"], ["--text", "1\\n2\\n3\\n4\\n5"],
         ] as [[FilePath]] {
-            #expect(throws: UsageError.self) { try Request(arguments: ["cut", "a", "-o", "b.png"] + wrong) }
+            #expect(throws: UsageError.self) { try understood(["cut", "a", "-o", "b.png"] + wrong) }
         }
     }
 
@@ -129,17 +129,17 @@ struct RequestTests {
 
     @Test func theOtherCommands() throws {
         #expect(
-            try Request(arguments: ["colors", "a", "-", "-n", "6", "--even"])
-                == .colors(ColorsRequest(photos: ["a", nil], count: 6, isEven: true)))
-        #expect(try Request(arguments: ["doctor", "--json"]) == .doctor(DoctorRequest(printsJSON: true)))
-        #expect(try Request(arguments: ["help"]) == .help(.program))
-        #expect(try Request(arguments: ["help", "cut"]) == .help(.command(.cut)))
-        #expect(try Request(arguments: ["cut", "--help"]) == .help(.command(.cut)))
-        #expect(try Request(arguments: ["--help"]) == .help(.program))
-        #expect(try Request(arguments: ["help", "--man"]) == .help(.man))
-        #expect(try Request(arguments: ["help", "--completions", "zsh"]) == .help(.completions("zsh")))
-        #expect(try Request(arguments: ["--version"]) == .version)
-        #expect(try Request(arguments: ["-V"]) == .version)
+            try understood(["colors", "a", "-", "-n", "6", "--even"]) as? ColorsRequest
+                == ColorsRequest(photos: ["a", nil], count: 6, isEven: true))
+        #expect(try understood(["doctor", "--json"]) as? DoctorRequest == DoctorRequest(printsJSON: true))
+        #expect(try understood(["help"]) as? Document == .program)
+        #expect(try understood(["help", "cut"]) as? Document == .command(.cut))
+        #expect(try understood(["cut", "--help"]) as? Document == .command(.cut))
+        #expect(try understood(["--help"]) as? Document == .program)
+        #expect(try understood(["help", "--man"]) as? Document == .man)
+        #expect(try understood(["help", "--completions", "zsh"]) as? Document == .completions("zsh"))
+        #expect(try understood(["--version"]) as? Document == .version)
+        #expect(try understood(["-V"]) as? Document == .version)
     }
 
     @Test(
@@ -262,8 +262,7 @@ struct RequestTests {
         ])
     func wrongUsageIsExplained(line: String, message: String) {
         let arguments = line.split(separator: " ").map { FilePath(String($0)) }
-        var thrown: UsageError?
-        do { _ = try Request(arguments: arguments) } catch { thrown = error }
+        let thrown = #expect(throws: UsageError.self) { try understood(arguments) }
         #expect(thrown?.description == message)
     }
 

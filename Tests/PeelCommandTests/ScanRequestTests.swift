@@ -5,11 +5,8 @@ import Testing
 @testable import PeelCommand
 
 struct ScanRequestTests {
-    private func request(_ arguments: String...) throws(UsageError) -> ScanRequest {
-        guard case .scan(let request) = try Request(arguments: ["scan"] + arguments.map { FilePath($0) }) else {
-            throw UsageError("another command")
-        }
-        return request
+    private func request(_ arguments: String...) throws -> ScanRequest {
+        try #require(try understood(["scan"] + arguments.map { FilePath($0) }) as? ScanRequest)
     }
 
     @Test func `Sources by their form`() throws {
@@ -80,6 +77,6 @@ struct ScanRequestTests {
         ["a.mp4", "-o", "b.png", "--slit", "2"], ["--list", "a.mp4"],
     ])
     func `What makes no sense is refused`(_ arguments: [String]) {
-        #expect(throws: UsageError.self) { try Request(arguments: ["scan"] + arguments.map { FilePath($0) }) }
+        #expect(throws: UsageError.self) { try understood(["scan"] + arguments.map { FilePath($0) }) }
     }
 }

@@ -183,10 +183,7 @@ struct ServeTests {
             "serve", "--library", root.appending("library"), "--max-memory", "700M", "--timeout", "7", "--max-pixels",
             "9M",
         ]
-        guard case .serve(let request) = try Request(arguments: line) else {
-            Issue.record("it is another command")
-            return
-        }
+        let request = try #require(try understood(line) as? ServeRequest)
         let settings = try await Studio.Settings(request)
         #expect(settings.imageLimits.memory.bytes == 700 << 20)
         #expect(settings.imageLimits.pixels == 9 << 20)

@@ -8,11 +8,8 @@ import Testing
 struct SheetTests {
     private let folder = TemporaryFolder()
 
-    private func request(_ words: String...) throws(UsageError) -> SheetRequest? {
-        guard case .sheet(let request) = try Request(arguments: (["sheet"] + words).map { FilePath($0) }) else {
-            return nil
-        }
-        return request
+    private func request(_ words: String...) throws -> SheetRequest? {
+        try understood((["sheet"] + words).map { FilePath($0) }) as? SheetRequest
     }
 
     private func run(_ arguments: FilePath...) async throws -> (status: CInt?, errors: String) {
@@ -66,10 +63,9 @@ struct SheetTests {
         ["--style", "plain", "--border-color", "red"],
     ])
     func wrongValueIsRefusedBeforeAnythingIsDone(words: [String]) {
-        let error = #expect(throws: UsageError.self) {
-            try Request(arguments: (["sheet", "a", "-o", "out"] + words).map { FilePath($0) })
+        #expect(throws: UsageError.self) {
+            try understood((["sheet", "a", "-o", "out"] + words).map { FilePath($0) })
         }
-        #expect(error?.command == .sheet)
     }
 
     @Test func packPhotoAndStickerShareTheSheets() async throws {

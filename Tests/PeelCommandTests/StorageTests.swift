@@ -182,7 +182,7 @@ struct StorageTests {
             ["worker", "--manifest", "parts", "-o", "out", "--s3-endpoint", "storage.example.org"],
         ] as [[FilePath]])
     func wrongLinesAreRefused(_ line: [FilePath]) throws {
-        #expect(throws: UsageError.self) { try Request(arguments: line) }
+        #expect(throws: UsageError.self) { try understood(line) }
     }
 
     @Test func errorsSayWhetherAnotherTryHelps() async throws {

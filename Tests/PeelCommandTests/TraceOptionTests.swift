@@ -40,13 +40,7 @@ struct TraceOptionTests {
     }
 
     @Test func bothCommandsTakeIt() throws {
-        #expect(try Request(arguments: ["make", "a", "-o", "b", "--trace", "t"]).makeRequest?.trace == "t")
-        #expect(try Request(arguments: ["serve", "--trace", "t"]) == .serve(ServeRequest(trace: "t")))
-    }
-}
-
-extension Request {
-    fileprivate var makeRequest: MakeRequest? {
-        if case .make(let request) = self { request } else { nil }
+        #expect((try understood(["make", "a", "-o", "b", "--trace", "t"]) as? MakeRequest)?.trace == "t")
+        #expect(try understood(["serve", "--trace", "t"]) as? ServeRequest == ServeRequest(trace: "t"))
     }
 }

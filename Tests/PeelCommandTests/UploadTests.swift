@@ -92,7 +92,7 @@ struct UploadTests {
     ])
     func `A wrong command line is refused`(options: [String], words: String) {
         let error = #expect(throws: UsageError.self) {
-            try Request(arguments: ["upload", "pack"] + options.map { FilePath($0) })
+            try understood(["upload", "pack"] + options.map { FilePath($0) })
         }
         #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
     }
@@ -100,10 +100,10 @@ struct UploadTests {
     @Test func `Servers of one's own may speak HTTP`() throws {
         for address in ["http://localhost:8081", "http://127.0.0.1:8081/", "http://192.168.1.7:1", "http://[::1]:8081"]
         {
-            let request = try Request(arguments: [
+            let request = try understood([
                 "upload", "pack", "--user", "1", "--name", "a", "--token-file", "t", "--api", FilePath(address),
             ])
-            guard case .upload(let upload) = request else { return #expect(Bool(false)) }
+            let upload = try #require(request as? UploadRequest)
             #expect(!upload.address.hasSuffix("/") && upload.token == .file("t"))
         }
     }

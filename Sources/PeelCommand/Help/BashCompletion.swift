@@ -1,8 +1,6 @@
-import Catalog
-
 /// What `peel help --completions bash` prints.
 func bashCompletion() -> String {
-    let commands = Command.allCases.map(\.rawValue).joined(separator: " ")
+    let commands = Command.all.map(\.name).joined(separator: " ")
     var text = """
         # Completion of peel's commands and options for bash. Made by: peel help --completions bash
 
@@ -10,7 +8,7 @@ func bashCompletion() -> String {
             local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
             COMPREPLY=()
             if ((COMP_CWORD == 1)); then
-                mapfile -t COMPREPLY < <(compgen -W "\(commands) \(words(of: programOptions))" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "\(commands) \(words(of: OptionSpec.ofProgram))" -- "$current")
                 return
             fi
             # --size=o is three words for bash, the equals sign being one of them.
@@ -20,8 +18,8 @@ func bashCompletion() -> String {
             case ${COMP_WORDS[1]} in
 
         """
-    for command in Command.allCases {
-        text += "    \(command.rawValue))\n        case $previous in\n"
+    for command in Command.all {
+        text += "    \(command.name))\n        case $previous in\n"
         for option in command.options {
             guard let value = option.value else { continue }
             let names = ([option.typed] + (option.letter.map { ["-\($0)"] } ?? [])).joined(separator: " | ")
@@ -40,9 +38,6 @@ func bashCompletion() -> String {
     return text
 }
 
-/// What may follow `peel catalog`.
-let catalogWords = (["list", "save"] + CatalogSource.forms.flatMap(\.completions)).joined(separator: " ")
-
 private func words(of options: [OptionSpec]) -> String {
     options.flatMap { [$0.typed] + ($0.letter.map { ["-\($0)"] } ?? []) }.joined(separator: " ")
 }
@@ -58,12 +53,18 @@ private func bashValues(_ value: OptionValueKind) -> String {
 
 private func bashOperands(_ command: Command) -> String {
     let options = "if [[ $current == -?* ]]; then kind=words values='\(words(of: command.options))'"
-    return switch command.operands {
-    case .none: options + "; fi"
-    case .command:
-        options + "; else kind=words values='\(Command.allCases.map(\.rawValue).joined(separator: " "))'; fi"
-    case .catalog: options + "; else kind=words values='\(catalogWords)'; fi"
-    case .packs, .outputs, .photos, .onePhoto, .photosAndFolders, .stickersAndPhotos, .movieOrCamera:
-        options + "; else kind=files; fi"
+    if case .none = command.operands { return options + "; fi" }
+    guard let words = command.operands.words else { return options + "; else kind=files; fi" }
+    return options + "; else kind=words values='\(words.joined(separator: " "))'; fi"
+}
+
+extension Command.Operands {
+    /// What may stand there; `nil` where no list has it.
+    var words: [String]? {
+        switch self {
+        case .words(_, let first, _, let others): first + others
+        case .command: Command.all.map(\.name)
+        case .none, .file, .files, .folders: nil
+        }
     }
 }

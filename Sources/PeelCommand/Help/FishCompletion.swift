@@ -6,20 +6,18 @@ func fishCompletion() -> String {
         complete -c peel -n __fish_use_subcommand -f
 
         """
-    for command in Command.allCases {
-        text += "complete -c peel -n __fish_use_subcommand -a \(command.rawValue) -d '\(quoted(command.summary))'\n"
+    for command in Command.all {
+        text += "complete -c peel -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'\n"
     }
-    for option in programOptions { text += fishOption(option, when: "__fish_use_subcommand") }
-    for command in Command.allCases {
-        let condition = "'__fish_seen_subcommand_from \(command.rawValue)'"
+    for option in OptionSpec.ofProgram { text += fishOption(option, when: "__fish_use_subcommand") }
+    for command in Command.all {
+        let condition = "'__fish_seen_subcommand_from \(command.name)'"
         text += "\n"
-        switch command.operands {
-        case .none: text += "complete -c peel -n \(condition) -f\n"
-        case .command:
-            let names = Command.allCases.map(\.rawValue).joined(separator: " ")
-            text += "complete -c peel -n \(condition) -f -a '\(names)'\n"
-        case .catalog: text += "complete -c peel -n \(condition) -f -a '\(catalogWords)'\n"
-        case .packs, .outputs, .photos, .onePhoto, .photosAndFolders, .stickersAndPhotos, .movieOrCamera:
+        if case .none = command.operands {
+            text += "complete -c peel -n \(condition) -f\n"
+        } else if let words = command.operands.words {
+            text += "complete -c peel -n \(condition) -f -a '\(words.joined(separator: " "))'\n"
+        } else {
             text += "complete -c peel -n \(condition) -F\n"
         }
         for option in command.options { text += fishOption(option, when: condition) }

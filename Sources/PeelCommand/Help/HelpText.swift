@@ -11,14 +11,14 @@ extension OptionSpec {
     }
 }
 
-let exitStatusLines: [(status: String, meaning: String)] = [
-    ("0", "all done"),
-    ("1", "some photos failed; each is named with its reason, the others are done"),
-    ("2", "the command line is wrong; nothing was done"),
-    ("65", "split, worker, merge: some photos are bad and recorded"),
-    ("74", "make: the run could not go on; what was made is kept"),
-    ("75", "try again: the disk is full or does not answer; nothing is lost"),
-    ("130", "stopped by Ctrl-C before the end; what was finished is kept"),
+let exitStatusLines: KeyValuePairs = [
+    "0": "all done",
+    "1": "some photos failed; each is named with its reason, the others are done",
+    "2": "the command line is wrong; nothing was done",
+    "65": "split, worker, merge: some photos are bad and recorded",
+    "74": "make: the run could not go on; what was made is kept",
+    "75": "try again: the disk is full or does not answer; nothing is lost",
+    "130": "stopped by Ctrl-C before the end; what was finished is kept",
 ]
 
 /// What `peel help` prints.
@@ -29,20 +29,20 @@ func programHelp() -> String {
             + "colours. Everything happens on this machine.", width: helpWidth
     ).joined(separator: "\n")
     text += "\n\nCommands:\n"
-    for command in Command.allCases { text += entry(command.rawValue, command.summary, column: 12) }
+    for command in Command.all { text += entry(command.name, command.summary, column: 12) }
     text += "\nOptions:\n"
-    for option in programOptions { text += entry(option.term, option.meaning, column: 22) }
+    for option in OptionSpec.ofProgram { text += entry(option.term, option.meaning, column: 22) }
     text += "\nExamples:\n"
-    for command in [Command.make, .cut, .colors] { text += "  \(command.examples[0].line)\n" }
+    for command in [Command.make, .cut, .colors] { text += "  \(command.examples[0].key)\n" }
     text += "\nExit status:\n"
-    for line in exitStatusLines { text += entry(line.status, line.meaning, column: 8) }
+    for (status, meaning) in exitStatusLines { text += entry(status, meaning, column: 8) }
     return text + "\n'peel help COMMAND' shows the options of a command.\n"
 }
 
 /// What `peel help COMMAND` prints.
 func commandHelp(_ command: Command) -> String {
     var text = "Usage: \(command.synopsis)\n"
-    for paragraph in command.description {
+    for paragraph in command.paragraphs {
         text += "\n" + wrapped(paragraph, width: helpWidth).joined(separator: "\n") + "\n"
     }
     for section in OptionSection.allCases {
@@ -52,22 +52,18 @@ func commandHelp(_ command: Command) -> String {
         for option in options { text += entry(option.term, option.meaning, column: 29) }
     }
     if command.options.contains(where: { $0.fallback != nil }) { text += "\nDefaults stand in brackets.\n" }
-    for section in command.reference { text += helpSection(section) }
+    for (title, paragraphs) in command.reference { text += helpSection(title, paragraphs) }
     text += jsonHelp(command.jsonRecords)
     text += "\nExit status:\n"
-    for line in command.exitStatus { text += entry(line.status, line.meaning, column: 8) }
+    for (status, meaning) in command.exitStatus { text += entry(status, meaning, column: 8) }
     text += "\nExamples:\n"
-    for example in command.examples {
-        text += "  # \(example.purpose)\n  \(example.line)\n"
-    }
+    for (line, purpose) in command.examples { text += "  # \(purpose)\n  \(line)\n" }
     return text
 }
 
-private func helpSection(_ section: ReferenceSection) -> String {
-    let paragraphs = section.paragraphs.map { paragraph in
-        wrapped(paragraph, width: helpWidth - 2).map { "  \($0)\n" }.joined()
-    }
-    return "\n\(section.title):\n" + paragraphs.joined(separator: "\n")
+private func helpSection(_ title: String, _ paragraphs: [String]) -> String {
+    let paragraphs = paragraphs.map { wrapped($0, width: helpWidth - 2).map { "  \($0)\n" }.joined() }
+    return "\n\(title):\n" + paragraphs.joined(separator: "\n")
 }
 
 private func jsonHelp(_ records: [JSONRecord]) -> String {
@@ -78,18 +74,4 @@ private func jsonHelp(_ records: [JSONRecord]) -> String {
         for field in record.fields { text += entry(field.path, field.meaning, indent: 4, column: 29) }
     }
     return text
-}
-
-extension Request.Document {
-    /// The whole document, as it is printed.
-    var text: String {
-        switch self {
-        case .program: programHelp()
-        case .command(let command): commandHelp(command)
-        case .man: manPage()
-        case .completions("zsh"): zshCompletion()
-        case .completions("fish"): fishCompletion()
-        case .completions: bashCompletion()
-        }
-    }
 }

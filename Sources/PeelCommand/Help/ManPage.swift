@@ -7,7 +7,7 @@ func manPage() -> String {
     page.section("NAME")
     page.text("peel \\- turn photos into stickers")
     page.section("SYNOPSIS")
-    for (index, command) in Command.allCases.enumerated() {
+    for (index, command) in Command.all.enumerated() {
         if index > 0 { page.line(".br") }
         page.text(escaped(command.synopsis))
     }
@@ -15,9 +15,9 @@ func manPage() -> String {
     page.text(
         "Lifts the subject out of photos, draws a die-cut border around it, reads the photo's colours and writes "
             + "stickers and packs of stickers. Everything happens on this machine.")
-    for command in Command.allCases {
-        page.section("PEEL \(command.rawValue.uppercased())")
-        for (index, paragraph) in command.description.enumerated() {
+    for command in Command.all {
+        page.section("PEEL \(command.name.uppercased())")
+        for (index, paragraph) in command.paragraphs.enumerated() {
             if index > 0 { page.line(".PP") }
             page.text(escaped(paragraph))
         }
@@ -29,7 +29,7 @@ func manPage() -> String {
         page.reference(of: command)
     }
     page.section("EXIT STATUS")
-    for line in exitStatusLines { page.tagged(line.status, sentence(line.meaning)) }
+    for (status, meaning) in exitStatusLines { page.tagged(status, sentence(meaning)) }
     page.section("ENVIRONMENT")
     page.tagged("NO_COLOR", "When set, nothing is coloured.")
     page.tagged(
@@ -45,13 +45,13 @@ func manPage() -> String {
         "Where the studio and commands that read manifests from storage keep what they need while they run; the cache "
             + "folder when it is not set.")
     page.section("EXAMPLES")
-    for (index, example) in Command.allCases.flatMap(\.examples).enumerated() {
+    for (index, example) in Command.all.flatMap(\.examples).enumerated() {
         if index > 0 { page.line(".PP") }
-        page.text(escaped(sentence(example.purpose)))
+        page.text(escaped(sentence(example.value)))
         page.line(".PP")
         page.line(".RS 4")
         page.line(".EX")
-        page.text(escaped(example.line))
+        page.text(escaped(example.key))
         page.line(".EE")
         page.line(".RE")
     }
@@ -99,9 +99,9 @@ private struct ManWriter {
 
     /// What must be known exactly, under headings of their own.
     mutating func reference(of command: Command) {
-        for section in command.reference {
-            line(".SS \(section.title)")
-            for (index, paragraph) in section.paragraphs.enumerated() {
+        for (title, paragraphs) in command.reference {
+            line(".SS \(title)")
+            for (index, paragraph) in paragraphs.enumerated() {
                 if index > 0 { line(".PP") }
                 text(escaped(paragraph))
             }
@@ -110,8 +110,8 @@ private struct ManWriter {
             line(".SS JSON: \(record.title.prefix(1).lowercased() + record.title.dropFirst())")
             for field in record.fields { tagged(field.path, sentence(field.meaning)) }
         }
-        line(".SS Exit status of peel \(command.rawValue)")
-        for status in command.exitStatus { tagged(status.status, sentence(status.meaning)) }
+        line(".SS Exit status of peel \(command.name)")
+        for (status, meaning) in command.exitStatus { tagged(status, sentence(meaning)) }
     }
 
     mutating func tagged(_ tag: String, _ words: String) {

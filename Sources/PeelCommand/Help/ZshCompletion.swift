@@ -10,13 +10,13 @@ func zshCompletion() -> String {
             local -a commands=(
 
         """
-    for command in Command.allCases { text += "        '\(command.rawValue):\(quoted(command.summary))'\n" }
+    for command in Command.all { text += "        '\(command.name):\(quoted(command.summary))'\n" }
     text += """
             )
             _arguments -C \\
 
         """
-    text += programOptions.map { "        \(zshOption($0)) \\\n" }.joined()
+    text += OptionSpec.ofProgram.map { "        \(zshOption($0)) \\\n" }.joined()
     text += """
                 '1:command:->command' \\
                 '*::argument:->argument'
@@ -26,8 +26,8 @@ func zshCompletion() -> String {
                 case $words[1] in
 
         """
-    for command in Command.allCases {
-        text += "        \(command.rawValue))\n            _arguments -s -S"
+    for command in Command.all {
+        text += "        \(command.name))\n            _arguments -s -S"
         for option in command.options { text += " \\\n                \(zshOption(option))" }
         text += zshOperands(command) + "\n            ;;\n"
     }
@@ -71,19 +71,20 @@ private func zshValues(_ value: OptionValueKind) -> String {
 }
 
 private func zshOperands(_ command: Command) -> String {
-    switch command.operands {
-    case .none: ""
-    case .command: " \\\n                '1:command:(\(Command.allCases.map(\.rawValue).joined(separator: " ")))'"
-    case .catalog:
-        " \\\n                '1:action:(list save)' \\\n                '*:source:(apod\\:today apod\\:random\\:10 album\\:)'"
-    case .onePhoto: " \\\n                '1:photo:_files'"
-    case .movieOrCamera: " \\\n                '1:movie or camera:_files'"
-    case .photos: " \\\n                '*:photo:_files'"
-    case .outputs: " \\\n                '*:folder:_files -/'"
-    case .packs: " \\\n                '*:folder or ZIP:_files'"
-    case .stickersAndPhotos: " \\\n                '*:pack, sticker or photo:_files'"
-    case .photosAndFolders: " \\\n                '*:photo or folder:_files'"
+    func proposing(_ words: [String]) -> String {
+        "(\(words.map { $0.replacing(":", with: "\\:") }.joined(separator: " ")))"
     }
+    let operands =
+        switch command.operands {
+        case .none: [String]()
+        case .file(let what): ["1:\(what):_files"]
+        case .files(let what): ["*:\(what):_files"]
+        case .folders(let what): ["*:\(what):_files -/"]
+        case .words(let what, let first, let other, let others):
+            ["1:\(what):\(proposing(first))", "*:\(other):\(proposing(others))"]
+        case .command: ["1:command:\(proposing(Command.all.map(\.name)))"]
+        }
+    return operands.map { " \\\n                '\($0)'" }.joined()
 }
 
 /// Text between single quotes.

@@ -27,19 +27,21 @@ struct TestBench {
     var standardInput: [UInt8] = []
     var stop = StopRequest(end: {})
     var clock = TestClock()
-    var backend: any CommandBackend = FakeBackend()
+    var work = FakeWork()
     var outputFailure: CInt = 0
 
     var context: CommandContext {
         let input = standardInput
         let clock = clock
-        return CommandContext(
+        var context = CommandContext(
             output: output.sink(failingWith: outputFailure), errors: errors.sink(), terminal: terminal,
-            readInput: { limit throws(FileError) in
+            readInput: { limit in
                 guard input.count <= limit else { throw FileError("read", "-", cause: .tooManyBytes(limit: limit)) }
                 return input
             },
-            stop: stop, now: { clock.now }, backend: backend)
+            stop: stop, now: { clock.now })
+        work.replace(in: &context)
+        return context
     }
 
     func run(_ line: FilePath...) async -> ExitCode {

@@ -1,0 +1,33 @@
+import Catalog
+import Peel
+
+extension Command {
+    static let catalog = Command(
+        name: "catalog",
+        summary: "list or save pictures from the web, with their credits",
+        synopsis: "peel catalog list|save [SOURCE]... [OPTION]...",
+        operands: .words("action", ["list", "save"], then: "source", CatalogSource.forms.flatMap(\.completions)),
+        options: [
+            OptionSpec(.output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
+            .maxBytes,
+        ] + OptionSpec.apod + [.timeout, .json, .quiet, .help],
+        paragraphs: [
+            "Lists pictures from the web with title, day and credit, or saves their originals into a folder, with "
+                + "all that is known of them in catalog.json. Those that fail are named and the others go on.",
+            "A SOURCE is \(CatalogSource.forms.map(\.help).joined(separator: ", or ")). Without one it is "
+                + "apod:random:10. What was loaded is kept for when there is no network.",
+        ],
+        jsonRecords: [.catalogPicture, .catalogFailure],
+        exitStatus: [
+            "0": "all listed or saved",
+            "1": "some pictures or sources failed, each named with its reason; the others are done",
+            "2": Status.wrongUsage,
+            "75": Status.diskIsFull, "130": Status.stopped,
+        ],
+        examples: [
+            "peel catalog list apod:random:5": "five days that chance decides",
+            "peel catalog save apod:2025-06-01..2025-06-16 -o sky": "half a month",
+            "peel make apod:random:10 -o sky-stickers": "straight to stickers",
+        ],
+        request: { try CatalogRequest($0, $1) })
+}

@@ -1,0 +1,33 @@
+import Peel
+
+/// `peel colors`, understood.
+struct ColorsRequest: Equatable, Sendable {
+    /// `nil` is standard input.
+    var photos: [FilePath?]
+    var count = 4
+    /// Whether the whole photo counts, not the subject alone.
+    var isEven = false
+    var limits = ImageLimits()
+    var engine = EngineSettings()
+    var printsJSON = false
+}
+
+extension ColorsRequest {
+    init(_ operands: [FilePath], _ values: OptionValues) throws {
+        guard !operands.isEmpty else {
+            throw UsageError("name photos, or - to read one from standard input")
+        }
+        guard operands.count(where: { $0 == "-" }) <= 1 else {
+            throw UsageError("standard input is one photo: give - once")
+        }
+        for name in [OptionName.model, .device] {
+            try values.requireAtMostOne(of: [.even, name], because: "--even needs no network")
+        }
+        self.init(photos: operands.map { $0 == "-" ? nil : $0 })
+        count = values.whole(.count) ?? count
+        isEven = values.has(.even)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        printsJSON = values.has(.json)
+    }
+}

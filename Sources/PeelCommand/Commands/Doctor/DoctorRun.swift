@@ -1,0 +1,118 @@
+import Peel
+
+extension DoctorRequest: CommandRequest {
+    func run(in context: CommandContext) async throws -> ExitCode {
+        let examination = await context[Examining.self].examine(engine)
+        context.output.write(printsJSON ? json(examination).text + "\n" : report(examination))
+        return examination.isWell ? .done : .someFailed
+    }
+}
+
+/// How everything that the program needs is tried.
+struct Examining: Replaceable {
+    var examine: @Sendable (EngineSettings) async -> Examination
+
+    static let standard = Examining { await Examination(of: $0) }
+}
+
+/// The examination for a person.
+func report(_ examination: Examination) -> String {
+    var lines: [(String, String)] = examination.versions.map { ($0.name, $0.version) }
+    switch examination.network {
+    case .success(let network):
+        let size = network.inputSize
+        lines.append(("network", "\(network.name) (\(network.family)), \(size.width) × \(size.height) pixels"))
+        lines.append(("runs on", "\(network.device), \(decimal(network.milliseconds, digits: 0)) ms a photo"))
+    case .failure(let failure): lines.append(("network", "FAILS: \(failure)"))
+    }
+    lines.append(("devices", examination.devices.isEmpty ? "none" : examination.devices.joined(separator: ", ")))
+    lines.append(("cores", String(examination.cores)))
+    let working = examination.formats.filter { $0.problem == nil }.map(\.name)
+    lines.append(("reads", working.isEmpty ? "nothing" : working.joined(separator: ", ")))
+    for format in examination.formats {
+        if let problem = format.problem { lines.append((format.name, "FAILS: \(problem)")) }
+    }
+    if let cache = examination.cache {
+        let size = "\(decimal(Double(cache.bytes) / 1e6, digits: 1)) MB"
+        lines.append(
+            ("cache", cache.problem.map { "FAILS: cannot write \(cache.folder): \($0)" } ?? "\(cache.folder) (\(size))")
+        )
+    } else {
+        lines.append(("cache", "none: neither XDG_CACHE_HOME nor HOME is set"))
+    }
+    switch examination.videos {
+    case .success(let version): lines.append(("videos", "FFmpeg \(version)"))
+    case .failure(let failure): lines.append(("videos", "none: \(failure)"))
+    }
+    lines.append(("cameras", examination.cameras.isEmpty ? "none" : examination.cameras.joined(separator: ", ")))
+    lines.append(("verdict", verdict(examination)))
+    let width = (lines.map { $0.0.count }.max() ?? 0) + 2
+    return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 + "\n" }.joined()
+}
+
+private func verdict(_ examination: Examination) -> String {
+    guard examination.isWell else { return "something does not work: see FAILS above" }
+    guard let cache = examination.cache, cache.problem == nil else {
+        return "all works, but nothing can be kept in a cache: each start compiles the network anew"
+    }
+    return "all is well"
+}
+
+private func json(_ examination: Examination) -> JSONText {
+    let network: JSONText =
+        switch examination.network {
+        case .success(let network):
+            .object([
+                "name": .string(network.name), "family": .string(network.family),
+                "inputWidth": .int(network.inputSize.width), "inputHeight": .int(network.inputSize.height),
+                "device": .string(network.device), "milliseconds": .number(network.milliseconds, digits: 2),
+            ])
+        case .failure(let failure): .object(["error": .string(failure.description)])
+        }
+    let videos: JSONText =
+        switch examination.videos {
+        case .success(let version): .object(["ffmpeg": .string(version)])
+        case .failure(let failure): .object(["error": .string(failure.description)])
+        }
+    let cache: JSONText =
+        examination.cache.map {
+            .object([
+                "folder": .string($0.folder.escapedText), "bytes": .int($0.bytes),
+                "writable": .bool($0.problem == nil), "problem": $0.problem.map { .string($0) } ?? .null,
+            ])
+        } ?? .null
+    return .object([
+        "versions": .members(examination.versions.map { ($0.name, .string($0.version)) }), "network": network,
+        "devices": .array(examination.devices.map { .string($0) }), "cores": .int(examination.cores),
+        "formats": .members(
+            examination.formats.map { ($0.name, $0.problem.map { .string($0) } ?? .bool(true)) }),
+        "cache": cache, "videos": videos, "cameras": .array(examination.cameras.map { .string($0) }),
+        "well": .bool(examination.isWell),
+    ])
+}
+
+extension JSONRecord {
+    static let examination = JSONRecord(
+        "One object",
+        [
+            "versions.NAME": "of peel and of each library",
+            "network.name": "the network's name; not where it does not work, like all of network",
+            "network.family": "what it expects its input to look like",
+            "network.inputWidth": "pixels",
+            "network.inputHeight": "pixels",
+            "network.device": "what it ran on",
+            "network.milliseconds": "for a photo",
+            "network.error": "why it does not work; only then",
+            "devices[]": "what networks can run on here",
+            "cores": "number",
+            "formats.NAME": "true, or why a sample could not be read",
+            "cache.folder": "path; cache is null where there is no home folder",
+            "cache.bytes": "how large its files are",
+            "cache.writable": "whether anything can be kept in it",
+            "cache.problem": "why not; null where it can",
+            "videos.ffmpeg": "FFmpeg's version",
+            "videos.error": "why neither videos nor cameras can be used; only then",
+            "cameras[]": "the connected ones",
+            "well": "whether all works; a cache that cannot be written only costs time, and photos need no FFmpeg",
+        ])
+}

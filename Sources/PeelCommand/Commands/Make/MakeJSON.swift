@@ -1,0 +1,132 @@
+import Peel
+
+/// The line that `--json` prints for a photo.
+func json(_ report: PhotoReport) -> JSONText {
+    let photo = JSONText.string(report.name.escapedText)
+    let source = JSONText.string(report.source.escapedText)
+    let timings = JSONText.members(report.timings.map { ($0.stage, .number($0.duration.milliseconds, digits: 2)) })
+    let confidence = report.confidence.map { JSONText.number($0, digits: 3) } ?? .null
+    return switch report.outcome {
+    case .made(let files, let scheme):
+        .object([
+            "photo": photo, "source": source, "status": "made", "confidence": confidence,
+            "stickers": .array(files.map(json)),
+            "colors": json(scheme), "milliseconds": timings,
+        ])
+    case .kept(let files):
+        .object([
+            "photo": photo, "source": source, "status": "kept", "confidence": confidence,
+            "stickers": .array(files.map(json)),
+            "milliseconds": timings,
+        ])
+    case .leftOut:
+        .object([
+            "photo": photo, "source": source, "status": "leftOut", "confidence": confidence, "milliseconds": timings,
+        ])
+    case .failed(let reason):
+        .object([
+            "photo": photo, "source": source, "status": "failed", "reason": .string(reason), "milliseconds": timings,
+        ])
+    }
+}
+
+/// The line that `--json` prints for what could not even be looked at.
+func json(_ problem: SearchProblem) -> JSONText {
+    .object([
+        "photo": .string(problem.path.escapedText), "source": .null, "status": "failed",
+        "reason": .string(problem.failure), "milliseconds": .members([]),
+    ])
+}
+
+/// The line that `--json` prints for a photo with `--dry-run`.
+func json(_ photo: FoundPhoto) -> JSONText {
+    .object([
+        "photo": .string(photo.path.escapedText), "source": .string(photo.source.escapedText), "status": "found",
+    ])
+}
+
+private func json(_ file: PhotoReport.StickerFile) -> JSONText {
+    .object([
+        "file": .string(file.file), "width": .int(file.size.width), "height": .int(file.size.height),
+        "box": json(file.box), "instance": file.instance.map { .int($0) } ?? .null,
+    ])
+}
+
+func json(_ box: PixelRect) -> JSONText {
+    .object(["x": .int(box.x), "y": .int(box.y), "width": .int(box.width), "height": .int(box.height)])
+}
+
+func json(_ scheme: PhotoColorScheme) -> JSONText {
+    .array(
+        scheme.swatches.map { .object(["hex": .string($0.color.hex), "share": .number($0.share, digits: 4)]) })
+}
+
+/// The line that `--json` prints for the pack.
+func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) -> JSONText {
+    .object([
+        "status": tally.isInterrupted ? "stopped" : "finished", "pack": .string(pack.folder.escapedText),
+        "device": .string(device), "made": .int(tally.made), "kept": .int(tally.kept), "failed": .int(tally.failed),
+        "stickerCount": .int(tally.stickers),
+        "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
+        "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
+        "contactSheets": .array(pack.contactSheets.map { .string($0.escapedText) }),
+        "archive": pack.archive.map { .string($0.escapedText) } ?? .null, "leftOut": .int(tally.leftOut),
+        "enlarged": .int(tally.enlarged),
+    ])
+}
+
+extension JSONRecord {
+    static let madePhoto = JSONRecord(
+        "For each photo",
+        [
+            "photo": "its path, or its day or address where it is from the web",
+            "source": "its path from the folder that was named on; null where it could not be looked at",
+            "status": "made, kept (by --resume), leftOut (by --min-confidence), failed, or found (--dry-run)",
+            "confidence":
+                "how sure the network is of subject and edge, 0 to 1; null where no network was asked, missing where failed",
+            "reason": "why it failed; only then",
+            "stickers[].file": "path in the pack; like all of stickers only where made or kept",
+            "stickers[].width": "pixels",
+            "stickers[].height": "pixels",
+            "stickers[].box.x": "where the subject is in the upright photo, in its pixels",
+            "stickers[].box.y": "from the top",
+            "stickers[].box.width": "pixels",
+            "stickers[].box.height": "pixels",
+            "stickers[].instance": "which subject, from 1, the largest first; null for all together",
+        ], .colors("; only for made ones"),
+        [
+            "milliseconds.STEP": "how long each step took: read, decode, segment, cut, colors, encode, write"
+        ])
+
+    static let madePack = JSONRecord(
+        "At the end",
+        [
+            "status": "finished, incomplete (a movie that is cut short or damaged), or stopped (by Ctrl-C)",
+            "pack": "the pack's folder",
+            "device": "what the network ran on",
+            "made": "number of photos",
+            "kept": "number of photos",
+            "leftOut": "number of photos",
+            "enlarged": "number of stickers made now with over a tenth more pixels a side than in the photo",
+            "failed": "number of photos, with what could not be looked at",
+            "stickerCount": "number of files",
+            "seconds": "without loading the network",
+            "photosPerSecond": "of those made; null where there are none",
+            "contactSheets[]": "path of each page",
+            "archive": "path of the ZIP; null without --zip",
+        ])
+
+    static let exportedPack = JSONRecord(
+        "With --for, for each platform",
+        [
+            "folder": "where the pack is, or would be",
+            "written": "whether it is; not if it breaks a rule, but with --force",
+            "packs": "number of packs",
+            "leftOut[]": "what --count best has left out, from the pack's folder on",
+            "shortenedEmoji": "number of stickers that have more emoji than the platform takes",
+            "pictures[].file": "from the folder on",
+            "pictures[].sticker": "what it is made of, from the pack's folder on",
+            "pictures[].bytes": "of the file",
+            "pictures[].fidelity": "lossless, quality N or N colours",
+        ], .rules)
+}

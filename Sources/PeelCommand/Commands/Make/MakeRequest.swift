@@ -1,0 +1,119 @@
+import Catalog
+import Peel
+
+/// `peel make`, understood.
+struct MakeRequest: Equatable, Sendable {
+    /// Photos and folders; `-` stands for paths on standard input.
+    var sources: [FilePath]
+    var output: FilePath
+    /// What is left out of the sources.
+    var excluded: [PathPattern] = []
+    var options = ProcessingOptions()
+    /// A picture that stands behind the stickers.
+    var background: FilePath?
+    var encoding = StickerEncoding(format: .webp, quality: OutputFormat.standardQuality)
+    /// Whether a pack that is gone on with has stickers in the format that it has already.
+    var keepsFormat = false
+    var limits = ImageLimits()
+    var engine = EngineSettings()
+    var web = WebSettings()
+    /// Where photos and what is made of them may be in storage, how that is reached; `nil`: files alone are taken.
+    var storage: StorageSettings?
+    /// Whether a sticker above 512 pixels may have more of them than the photo.
+    var enlarges = false
+    /// The platforms that get a pack of their own.
+    var targets: [PackTarget] = []
+    /// Whether platforms get as many of the best stickers as they take.
+    var keepsBest = false
+    /// `nil`: the folder's name.
+    var title: String?
+    /// `nil`: this program.
+    var author: String?
+    /// `nil`: a smile.
+    var emoji: [String]?
+    /// What is said of the photos. `nil`: what files beside them say.
+    var metadata: FilePath?
+    /// `nil`: as many as cores.
+    var jobs: Int?
+    /// 0…1; photos that the network is less sure of are left out.
+    var minimumConfidence = 0.0
+    var writesZIP = false
+    var resumes = false
+    var forces = false
+    /// Whether the photos are only listed.
+    var isDryRun = false
+    /// Whether stickers of photos that are not given stay in a pack that is resumed: unless forced, or some sources could
+    /// not be read.
+    var keepsAbsent = false
+    var pathsEndWithZero = false
+    var printsJSON = false
+    var isQuiet = false
+    /// `nil`: nothing is recorded.
+    var trace: FilePath?
+}
+
+extension MakeRequest {
+    init(_ operands: [FilePath], _ values: OptionValues) throws {
+        guard !operands.isEmpty else {
+            throw UsageError("name photos or folders, or - to read their names from standard input")
+        }
+        guard let output = values.path(.output) else {
+            throw UsageError("say where the pack goes: -o DIR")
+        }
+        if output == "-" || StorageSettings.isMeant(by: output) {
+            throw UsageError("a pack is a folder: -o \(output) does not work here")
+        }
+        if let operand = operands.first(where: StorageSettings.isMeant) {
+            throw UsageError("photos in storage are worked on in parts: peel split \(operand)")
+        }
+        self.init(sources: operands, output: output)
+        excluded = values.patterns
+        targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
+        // Stickers for platforms are encoded again, so the pack is made without loss.
+        try takeMaking(values, fallback: targets.isEmpty ? .webp : .png)
+        keepsFormat = values.has(.resume) && !values.has(.format) && !values.has(.quality)
+        keepsBest = values.word(.count) == "best"
+        title = values.word(.title)
+        author = values.word(.author)
+        metadata = values.path(.metadata)
+        if let text = values.word(.emoji) {
+            guard let list = PackExport.emoji(in: text) else {
+                throw UsageError("--emoji takes emoji and nothing else, not '\(text)'")
+            }
+            emoji = list
+        }
+        if targets.isEmpty, let name = [OptionName.title, .author, .emoji, .count].first(where: values.has) {
+            throw UsageError("--\(name.rawValue) is for packs of a platform: add --for whatsapp")
+        }
+        for operand in operands {
+            let source = try CatalogSource(operand: operand)
+            if let source, source.isRandom, values.has(.resume) {
+                throw UsageError("\(operand) means other days each time: to go on with a pack, name the days")
+            }
+        }
+        writesZIP = values.has(.zip)
+        resumes = values.has(.resume)
+        forces = values.has(.force)
+        isDryRun = values.has(.dryRun)
+        pathsEndWithZero = values.has(.null)
+        if pathsEndWithZero, !operands.contains("-") {
+            throw UsageError("--null is about paths on standard input: add - to read them")
+        }
+    }
+
+    /// What a worker takes, too: how stickers are made and what is told.
+    mutating func takeMaking(_ values: OptionValues, fallback: OutputFormat) throws {
+        options = try ProcessingOptions(values, command: .make)
+        background = values.path(.background)
+        encoding = try StickerEncoding(values, fallback: fallback, command: .make)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        web = try WebSettings(values)
+        enlarges = values.has(.enlarge)
+        jobs = values.whole(.jobs)
+        minimumConfidence = values.number(.minConfidence) ?? 0
+        printsJSON = values.has(.json)
+        isQuiet = values.has(.quiet)
+        trace = values.path(.trace)
+    }
+}

@@ -1,0 +1,232 @@
+import Catalog
+import Peel
+
+extension MakeRequest: CommandRequest {
+    func run(in context: CommandContext) async throws -> ExitCode {
+        await recording(to: trace, in: context) { trace in
+            let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
+            monitor?.start()
+            defer { monitor?.stop() }
+            let folders = NewFolders(output)
+            defer { folders.removeEmpty() }
+            do {
+                return try await makePack(in: context)
+            } catch {
+                return context.ended(by: error)
+            }
+        }
+    }
+
+    @MainActor
+    private func makePack(in context: CommandContext) async throws -> ExitCode {
+        let (search, metadata) = try await findPhotos(self, readInput: context.readInput)
+        report(search, metadata, in: context)
+        if search.photos.isEmpty {
+            if search.failures.isEmpty { throw nothingFound(search, self) }
+            return .someFailed
+        }
+        try requireMatches(metadata, search, self)
+        let problems = countProblems(self, photoCount: search.photos.count)
+        for problem in problems { context.complain(problem) }
+        if !problems.isEmpty { return .someFailed }
+        if isDryRun { return list(search, in: context) }
+        var request = self
+        request.title = title ?? metadata.title
+        request.author = author ?? metadata.author
+        request.emoji = emoji ?? metadata.emoji
+        request.keepsAbsent = resumes && (!forces || !search.failures.isEmpty)
+        let pack = try await context[PackStart.self].start(request, search.photos)
+        return await MakeSession(request, search, context).run(pack)
+    }
+
+    /// Says what of the sources is not worked on, and why.
+    @MainActor
+    private func report(_ search: PhotoSearch, _ metadata: PhotoMetadata, in context: CommandContext) {
+        for problem in search.failures {
+            context.complain(problem.description)
+            if printsJSON { context.output.line(json(problem).text) }
+        }
+        if !isQuiet { for line in search.notes + PhotoMetadata.lines(metadata.notes) { context.complain(line) } }
+        for line in PhotoMetadata.lines(metadata.unmatched) { context.complain(line) }
+    }
+
+    /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.
+    @MainActor
+    private func list(_ search: PhotoSearch, in context: CommandContext) -> ExitCode {
+        for photo in search.photos {
+            context.output.line(printsJSON ? json(photo).text : photo.path.escapedText)
+        }
+        if !isQuiet, !printsJSON {
+            let photos = search.photos.count == 1 ? "1 photo" : "\(search.photos.count) photos"
+            let excluded = search.excludedCount == 0 ? "" : " (\(search.excludedCount) excluded)"
+            context.errors.line("\(photos)\(excluded) for \(output); nothing was made (--dry-run)")
+        }
+        return search.failures.isEmpty ? .done : .someFailed
+    }
+}
+
+/// Why no pack can be made for a platform, a sentence each, as far as it is known before the photos are worked on.
+func countProblems(_ request: MakeRequest, photoCount: Int) -> [String] {
+    // What is kept adds to the stickers, and so does a sticker for each subject.
+    guard !request.forces, !request.resumes, request.options.subjects != .each else { return [] }
+    let mayBeFewer = request.keepsBest || request.minimumConfidence > 0
+    return request.targets.compactMap { target in
+        let fewer = target.rules.nearestTotals(to: photoCount).fewer
+        if target.rules.takes(photoCount) || (mayBeFewer && fewer != nil) { return nil }
+        let photos = photoCount == 1 ? "1 photo makes" : "\(photoCount) photos make"
+        return "\(photos) no pack for \(target.displayName), which takes \(target.rules.stickerCountText) stickers: "
+            + target.rules.advice(onTotal: photoCount)
+            + (fewer.map { "; --count best keeps the best \($0)" } ?? "") + "; --force makes it all the same"
+    }
+}
+
+/// The part of `peel make` that a person sees.
+@MainActor
+private final class MakeSession {
+    private let request: MakeRequest
+    private let context: CommandContext
+    private let photoCount: Int
+    private let searchFailures: Int
+    private let excludedCount: Int
+    private var tally = MakeTally()
+    private let hadArchive: Bool
+    private var failure: (any Error)?
+
+    init(_ request: MakeRequest, _ search: PhotoSearch, _ context: CommandContext) {
+        self.request = request
+        self.context = context
+        photoCount = search.photos.count
+        searchFailures = search.failures.count
+        excludedCount = search.excludedCount
+        hadArchive = (try? PackFolder(request.output).archive.status()) != nil
+    }
+
+    private var isTalking: Bool { !request.isQuiet && !request.printsJSON }
+
+    func run(_ pack: any PackRun) async -> ExitCode {
+        let photos = photoCount == 1 ? "1 photo" : "\(photoCount) photos"
+        if isTalking {
+            let excluded = excludedCount == 0 ? "" : " (\(excludedCount) excluded)"
+            context.errors.line("\(photos)\(excluded) to \(request.output), on \(pack.device)")
+            if pack.replacedStickerCount > 0 {
+                let stickers = pack.replacedStickerCount == 1 ? "1 sticker" : "\(pack.replacedStickerCount) stickers"
+                context.errors.line(
+                    "in place of the pack of \(stickers) that is there; --resume keeps what was made before")
+            }
+        }
+        await process(pack)
+        // The pack is made valid even when the run had to end early; what failed first is what is told.
+        let finished = await attempt { try await pack.finish() }
+        context.stop.endWork()
+        if let failure { context.complain(failure) }
+        tally.isInterrupted = context.stop.isRequested && tally.total < photoCount
+        tally.failed += searchFailures
+        if let finished { show(finished, device: pack.device) }
+        let exported = await export(pack, finished)
+        if context.stop.isRequested { return .interrupted }
+        if let failure { return ExitCode(endedBy: failure, else: .stopped) }
+        if let finished, finished.stickerCount == 0 {
+            let isThere = (try? PackFolder(finished.folder).manifest.status()) != nil
+            context.complain(
+                isThere ? "no sticker was made: the pack in \(finished.folder) is as it was" : "no pack was made")
+            return .someFailed
+        }
+        return exported == .done && tally.failed > 0 ? .someFailed : exported
+    }
+
+    /// Makes the packs that platforms take of what was finished. Not after Ctrl-C, nor of a part.
+    ///
+    /// - Returns: what the shell is told of it: some may not have been written.
+    private func export(_ pack: any PackRun, _ finished: FinishedPack?) async -> ExitCode {
+        guard let finished, finished.stickerCount > 0, failure == nil, !context.stop.isRequested else { return .done }
+        context.stop.beginWork { [context] in
+            Task { @MainActor in
+                context.complain("no further pack for a platform is written; Ctrl-C once more ends at once")
+            }
+        }
+        defer { context.stop.endWork() }
+        var status = ExitCode.done
+        for target in request.targets {
+            guard !context.stop.isRequested else { return status }
+            let display = ProgressDisplay(total: 0, in: context, isQuiet: request.isQuiet)
+            do {
+                let made = try await pack.export(for: target, stop: context.stop) { done, total in
+                    Task { @MainActor in display.show(done, of: total, "stickers for \(target.displayName)") }
+                }
+                display.finish()
+                guard let outcome = made else { return status }
+                if request.printsJSON { context.output.line(json(outcome).text) }
+                for line in outcome.lines(isTalking: isTalking) { context.errors.line(line) }
+                if !outcome.isWritten { status = .someFailed }
+            } catch {
+                display.finish()
+                status = context.ended(by: error)
+                if status == .tryAgain { return status }
+            }
+        }
+        return status
+    }
+
+    private func process(_ pack: any PackRun) async {
+        let display = ProgressDisplay(total: photoCount, in: context, isQuiet: request.isQuiet)
+        context.stop.beginWork {
+            Task { @MainActor in
+                display.message("peel: finishing the photos in flight; Ctrl-C once more ends at once")
+            }
+        }
+        await attempt {
+            try await pack.process(stop: self.context.stop) { self.take($0, display) }
+        }
+        tally.elapsed = display.elapsed
+        display.finish()
+    }
+
+    private func take(_ report: PhotoReport, _ display: ProgressDisplay) {
+        tally.count(report)
+        if request.printsJSON { context.output.line(json(report).text) }
+        switch report.outcome {
+        case .failed(let reason): display.message("peel: \(report.name): \(reason)")
+        case .leftOut where !request.isQuiet:
+            display.message("peel: \(report.name): \(report.reason ?? "")")
+        case .made, .kept, .leftOut: break
+        }
+        display.advance(report.outcome)
+    }
+
+    @discardableResult
+    private func attempt<Value>(_ work: () async throws -> Value) async -> Value? {
+        do {
+            return try await work()
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    private func show(_ pack: FinishedPack, device: String) {
+        if request.printsJSON { context.output.line(json(tally, pack, device: device).text) }
+        guard isTalking else { return }
+        context.errors.line(tally.sentence)
+        for note in [tally.enlargementNote, tally.cutTextNote].compactMap(\.self) { context.errors.line(note) }
+        if request.resumes, pack.removedStickerCount > 0 {
+            let count = pack.removedStickerCount
+            context.errors.line(
+                "\(count == 1 ? "a sticker" : "\(count) stickers") of photos that were not given this time removed")
+        }
+        if request.resumes, !tally.isInterrupted, pack.absentStickerCount > 0 {
+            let count = pack.absentStickerCount
+            let isForced = request.forces ? "" : "; --resume --force removes \(count == 1 ? "it" : "them")"
+            context.errors.line(
+                "\(count == 1 ? "a sticker" : "\(count) stickers") of photos that were not given this time kept\(isForced)"
+            )
+        }
+        for sheet in pack.contactSheets { context.errors.line("look at \(sheet)") }
+        if let archive = pack.archive {
+            context.errors.line("as one file: \(archive)")
+        } else if hadArchive, (try? PackFolder(pack.folder).archive.status()) == nil {
+            context.errors.line("the pack's ZIP of before is removed: --zip makes it anew")
+        }
+        let isRandom = request.sources.contains { (try? CatalogSource(operand: $0))?.isRandom ?? false }
+        if tally.isInterrupted, !isRandom { context.errors.line("the same command with --resume goes on") }
+    }
+}

@@ -1,0 +1,173 @@
+import Catalog
+import Peel
+
+/// How a pack is begun.
+struct PackStart: Replaceable {
+    /// Loads the network and makes the folder.
+    var start: @Sendable (MakeRequest, _ photos: [FoundPhoto]) async throws -> any PackRun
+
+    static let standard = PackStart { request, photos in
+        FreedMemory.keepForNextPhoto()
+        return try await PeelPackRun(request, photos: photos)
+    }
+}
+
+/// A pack being made.
+protocol PackRun: Sendable {
+    /// Where the network runs, for a person.
+    var device: String { get }
+
+    /// How many stickers the folder has of a pack that this one replaces.
+    var replacedStickerCount: Int { get }
+
+    /// Makes the stickers, some photos at a time, and says what became of each as soon as it is known. Starts no photo
+    /// after `stop` is requested. Returns when none is in flight any more.
+    ///
+    /// - Throws: when going on makes no sense: the disk is full, the folder went away.
+    func process(stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void) async throws
+
+    /// Makes what was done a valid pack.
+    func finish() async throws -> FinishedPack
+
+    /// Makes what was finished a pack that a platform takes.
+    ///
+    /// - Parameter progress: called with how many stickers are written, of how many.
+    /// - Returns: `nil` when `stop` was requested before it was made; nothing of it is left then.
+    func export(
+        for target: PackTarget, stop: StopRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> PackExport.Outcome?
+}
+
+/// A pack being made by the library, with the command's words for what went wrong.
+struct PeelPackRun: PackRun {
+    private enum Maker: Sendable {
+        case small(PackMaker)
+        /// Of more than ``PartMerger/largestManifest`` photos.
+        case large(LargePackMaker)
+    }
+
+    private let maker: Maker
+    private let web: WebOriginals?
+    private let folder: PackFolder
+    private let details: PackExport.Details
+    private let limits: ImageLimits
+    private let executor: PhotoExecutor
+    private let pictures = EncodedPictures()
+    let device: String
+
+    /// Loads the network, then takes the folder: a network that cannot be used leaves no trace.
+    init(_ request: MakeRequest, photos: [FoundPhoto]) async throws {
+        let processor = try await PhotoProcessor(request)
+        device = processor.segmenter.deviceDescription
+        folder = PackFolder(request.output)
+        details = request.exportDetails
+        limits = request.limits
+        executor = processor.executor
+        let web = WebOriginals(of: photos, request.web, limits: request.limits)
+        self.web = web
+        var settings = request.packSettings
+        if request.keepsFormat, let format = await executor.run({ [folder] in folder.keptFormat }) {
+            settings.encoder = StickerEncoding(format: format, quality: request.encoding.quality).encoder
+        }
+        let packPhotos = photos.enumerated().map { PackPhoto($1, at: $0, web) }
+        maker =
+            photos.count > PartMerger.largestManifest
+            ? .large(
+                try await LargePackMaker(
+                    folder: request.output, photos: packPhotos, processor: processor, settings: settings
+                ))
+            : .small(
+                try await PackMaker(
+                    folder: request.output, photos: packPhotos, processor: processor, settings: settings
+                ))
+    }
+
+    var replacedStickerCount: Int {
+        switch maker {
+        case .small(let maker): maker.replacedStickerCount
+        case .large(let maker): maker.replacedStickerCount
+        }
+    }
+
+    @concurrent
+    func process(
+        stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void
+    ) async throws {
+        switch maker {
+        case .small(let maker):
+            try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
+        case .large(let maker):
+            try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
+        }
+    }
+
+    func finish() async throws -> FinishedPack {
+        web?.stop()
+        return switch maker {
+        case .small(let maker): try await maker.finish()
+        case .large(let maker): try await maker.finish()
+        }
+    }
+}
+
+extension PeelPackRun {
+    func export(
+        for target: PackTarget, stop: StopRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> PackExport.Outcome? {
+        let export = try await executor.run {
+            var export = try PackExport(folder, details, limits: limits, executor: executor)
+            export.pictures = pictures
+            export.progress = progress
+            return export
+        }
+        return try await export.run(for: target, isStopped: { stop.isRequested })
+    }
+}
+
+extension PhotoProcessor {
+    /// Loads the network.
+    init(_ request: MakeRequest) async throws {
+        let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
+        var options = request.options
+        try await options.readBackground(request.background, request.limits, on: executor)
+        let segmenter = try await request.engine.segmenter(
+            streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
+        self.init(segmenter: segmenter, options: options, limits: request.limits, executor: executor)
+        allowsEnlargement = request.enlarges
+    }
+}
+
+extension MakeRequest {
+    fileprivate var exportDetails: PackExport.Details {
+        PackExport.Details(
+            title: title ?? output.lastComponent.description, author: author ?? "Peel", emoji: emoji ?? ["🙂"],
+            force: forces, keepsBest: keepsBest, shortensTitle: title == nil)
+    }
+
+    var packSettings: PackSettings {
+        PackSettings(
+            encoder: encoding.encoder, start: resumes ? .resuming : .anew, force: forces, keepsAbsent: keepsAbsent,
+            minimumConfidence: minimumConfidence, writesArchive: writesZIP
+        ) { error in
+            ((error as? FileError).map { CommandFailure(reading: $0) } ?? CommandFailure(error)).description
+        }
+    }
+}
+
+extension PackPhoto {
+    /// - Parameters:
+    ///   - index: the photo's place in the pack.
+    ///   - web: fetches ahead what comes after a photo from the web.
+    fileprivate init(_ photo: FoundPhoto, at index: Int, _ web: WebOriginals?) {
+        if let web, let origin = photo.web, origin.originalURL != nil {
+            self.init(name: photo.path, source: photo.source, origin: PackManifest.Origin(origin)) {
+                web.prefetch(after: index)
+                return try await web.bytes(origin)
+            }
+        } else {
+            self.init(photo.path, source: photo.source)
+        }
+        metadata = photo.metadata
+        options = photo.options
+    }
+}

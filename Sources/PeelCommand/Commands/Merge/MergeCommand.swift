@@ -1,0 +1,45 @@
+import Peel
+
+extension Command {
+    static let merge = Command(
+        name: "merge",
+        summary: "make one pack of what workers made",
+        synopsis: "peel merge DIR... -o PACK [OPTION]...",
+        operands: .folders("folder"),
+        options: [
+            OptionSpec(.output, "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result),
+            OptionSpec(
+                .manifest, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",
+                default: "all that have a record", in: .input),
+            OptionSpec(.force, "write into a folder that is not a pack, or over a pack of other photos", in: .result),
+            .zip,
+            .timeout,
+            .s3Endpoint,
+            .json,
+            .quiet,
+            .help,
+        ],
+        paragraphs: [
+            "Makes one pack of what workers made of all parts: the same, byte for byte, that 'peel make' makes of the same "
+                + "photos with the same options. With --manifest it is known which photos there are, and nothing is written "
+                + "while one has no record.",
+            CommonText.aboutStorage,
+            CommonText.aboutManyPhotos,
+        ],
+        reference: ["Names in JSON": [CommonText.names]],
+        jsonRecords: [.mergedPack],
+        exitStatus: [
+            "0": "the pack is written, and every photo has stickers",
+            "65": "the pack is written, and lists the photos that have no sticker",
+            "75": "try again: photos have no record yet, the disk is full, storage does not answer, or it was stopped",
+            "2":
+                "never try again as it is: the command line is wrong, the outputs do not belong together, or the folder cannot be "
+                + "used",
+            "130": "ended at once by a second SIGTERM or Ctrl-C",
+        ],
+        examples: [
+            "peel merge out --manifest parts -o pack": "the pack of all parts",
+            "peel merge node1/out node2/out -o pack": "of machines without a common disk",
+        ],
+        request: { try MergeRequest($0, $1) })
+}

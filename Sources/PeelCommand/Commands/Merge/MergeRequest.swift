@@ -1,0 +1,37 @@
+import Peel
+
+/// `peel merge`, understood.
+struct MergeRequest: Equatable, Sendable {
+    /// Of workers.
+    var outputs: [FilePath]
+    var pack: FilePath
+    /// A manifest or a folder of parts; `nil` for all photos that have a record.
+    var manifest: FilePath?
+    var forces = false
+    var writesZIP = false
+    var printsJSON = false
+    var isQuiet = false
+    var storage = StorageSettings()
+}
+
+extension MergeRequest {
+    init(_ operands: [FilePath], _ values: OptionValues) throws {
+        guard !operands.isEmpty else {
+            throw UsageError("name what workers wrote: the folders of their -o")
+        }
+        guard let pack = values.path(.output), pack != "-" else {
+            throw UsageError("say where the pack goes: -o PACK")
+        }
+        self.init(outputs: operands, pack: pack)
+        manifest = values.path(.manifest)
+        storage = try StorageSettings(values)
+        try StorageSettings.check(operands + [manifest].compactMap(\.self))
+        if StorageSettings.isMeant(by: pack) {
+            throw UsageError("a pack is a folder: -o \(pack) does not work here")
+        }
+        forces = values.has(.force)
+        writesZIP = values.has(.zip)
+        printsJSON = values.has(.json)
+        isQuiet = values.has(.quiet)
+    }
+}

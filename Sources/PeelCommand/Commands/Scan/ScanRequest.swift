@@ -1,0 +1,115 @@
+import Peel
+import SlitScan
+
+/// `peel scan`, understood.
+struct ScanRequest: Equatable, Sendable {
+    /// `nil` lists what there is.
+    var source: CaptureSource?
+    var output: FilePath = ""
+    /// With the rings in place of ``map``.
+    var config = ScanConfig()
+    /// The picture of the delays.
+    var map: FilePath?
+    var limit = CaptureLimit()
+    var historyBytes = SlitScanner.defaultHistoryBytes
+    /// The movie.
+    var record: FilePath?
+    /// Whether a movie that is incomplete is an error.
+    var isStrict = false
+    var printsJSON = false
+    var isQuiet = false
+}
+
+extension ScanRequest {
+    init(_ operands: [FilePath], _ values: OptionValues) throws {
+        self.init()
+        printsJSON = values.has(.json)
+        isQuiet = values.has(.quiet)
+        isStrict = values.has(.strict)
+        if values.has(.list) {
+            if let operand = operands.first {
+                throw UsageError("--list takes no source: leave out '\(operand)'")
+            }
+            return
+        }
+        guard let operand = operands.first else {
+            throw UsageError("name a movie or a camera; --list shows the cameras")
+        }
+        guard operands.count == 1 else {
+            throw UsageError("one source at a time: leave out '\(operands[1])'")
+        }
+        guard let output = values.path(.output) else {
+            throw UsageError("say where the picture goes: -o FILE")
+        }
+        guard output.pathExtension == "png" else {
+            throw UsageError("the picture is a PNG file: -o \(output.stem).png")
+        }
+        self.output = output
+        record = values.path(.record)
+        if let record, !["mp4", "webm"].contains(record.pathExtension) {
+            throw UsageError("a movie ends with .mp4 or .webm, not as '\(record)' does")
+        }
+        if record == nil, values.has(.audio) {
+            throw UsageError("--audio is the movie's sound: add --record FILE")
+        }
+        let sound = try Self.sound(values, isRecorded: record != nil)
+        do {
+            source = try CaptureSource(operand: operand, sound: sound)
+        } catch {
+            throw UsageError(error.description)
+        }
+        config = try ScanConfig(values)
+        map = values.path(.map)
+        historyBytes = values.whole(.history) ?? historyBytes
+        limit.frames = values.whole(.frames)
+        limit.seconds = values.number(.seconds)
+        // A slit that has reached the other side is done, unless one says how long it goes on.
+        limit.endsWhenComplete = config.mode != .sweep || (limit.frames == nil && limit.seconds == nil)
+    }
+
+    private static func sound(
+        _ values: OptionValues, isRecorded: Bool
+    ) throws -> CaptureSource.Sound {
+        guard isRecorded, let word = values.word(.audio) else { return isRecorded ? .own : .none }
+        if word == "none" { return .none }
+        if word == "own" { return .own }
+        let parts = word.split(separator: ":", maxSplits: 1)
+        if parts.count == 2 {
+            switch parts[0] {
+            case "lavfi": return .lavfi(String(parts[1]))
+            case "alsa", "pulse": return .microphone(word)
+            default: break
+            }
+        }
+        throw UsageError("--audio takes none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE, not '\(word)'")
+    }
+}
+
+extension ScanConfig {
+    /// - Throws: ``UsageError`` for a setting that the mode does not use, or that is out of its range.
+    init(_ values: OptionValues) throws {
+        let mode = values.word(.mode).flatMap(Mode.init) ?? .strip
+        self.init(mode: mode)
+        let users: KeyValuePairs<OptionName, Set<Mode>> = [
+            .slit: [.strip], .width: [.strip, .sweep, .delay], .speed: [.strip, .sweep],
+            .length: [.strip, .delay, .map], .map: [.map], .sharp: [.delay, .map], .history: [.delay, .map],
+        ]
+        for (name, modes) in users where values.has(name) && !modes.contains(mode) {
+            let others = Mode.allCases.filter(modes.contains).map(\.rawValue).joined(separator: " or ")
+            throw UsageError("--\(name.rawValue) is for --mode \(others), not \(mode.rawValue)")
+        }
+        axis = values.word(.axis).flatMap(Axis.init) ?? axis
+        direction = values.word(.direction).flatMap(Direction.init) ?? direction
+        slit = values.number(.slit) ?? slit
+        width = values.whole(.width) ?? width
+        speed = values.number(.speed) ?? speed
+        length = values.whole(.length)
+        isMirrored = values.has(.mirror)
+        isBlended = !values.has(.sharp)
+        do {
+            try validate()
+        } catch {
+            throw UsageError(error.description)
+        }
+    }
+}

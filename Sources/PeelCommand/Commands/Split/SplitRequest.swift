@@ -1,0 +1,49 @@
+import Catalog
+import Peel
+
+/// `peel split`, understood.
+struct SplitRequest: Equatable, Sendable {
+    /// What is searched, and what is told: as `peel make` with the same sources would.
+    var search: MakeRequest
+    var count: PartSplitter.Count
+
+    /// The folder of the parts.
+    var output: FilePath { search.output }
+}
+
+extension SplitRequest {
+    init(_ operands: [FilePath], _ values: OptionValues) throws {
+        guard !operands.isEmpty else {
+            throw UsageError("name photos or folders, or - to read their names from standard input")
+        }
+        guard let output = values.path(.output), output != "-" else {
+            throw UsageError("say where the parts go: -o DIR")
+        }
+        try values.requireAtMostOne(of: [.parts, .photosPerPart], because: "each says how many parts there are")
+        var search = MakeRequest(sources: operands, output: output)
+        search.excluded = values.patterns
+        search.metadata = values.path(.metadata)
+        search.web = try WebSettings(values)
+        search.storage = try StorageSettings(values)
+        try StorageSettings.check(operands + [output])
+        search.forces = values.has(.force)
+        search.pathsEndWithZero = values.has(.null)
+        search.printsJSON = values.has(.json)
+        search.isQuiet = values.has(.quiet)
+        for operand in operands {
+            if try CatalogSource(operand: operand)?.isRandom == true {
+                throw UsageError("\(operand) means other days each time: name the days")
+            }
+        }
+        if search.pathsEndWithZero, !operands.contains("-") {
+            throw UsageError("--null is about paths on standard input: add - to read them")
+        }
+        if let parts = values.whole(.parts) {
+            self.init(search: search, count: .parts(parts))
+        } else if let limit = values.whole(.photosPerPart) {
+            self.init(search: search, count: .photosPerPart(limit))
+        } else {
+            throw UsageError("say how many parts: --parts N or --photos-per-part N")
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// The command line is wrong, and what is wrong with it.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String, command: Command? = nil) {
+        self.description = description
+    }
+}

@@ -1,0 +1,22 @@
+import Execution
+import Peel
+
+/// Which network runs where.
+struct EngineSettings: Equatable, Sendable {
+    /// `nil` is the built-in one.
+    var model: FilePath?
+    var device = "CPU"
+
+    /// Loads the network. A photo that comes alone gets all threads; of many, each gets one.
+    func segmenter(streams: Int, executor: PhotoExecutor) async throws -> SubjectSegmenter {
+        let configuration = SubjectSegmenter.Configuration(
+            device: device, streams: streams, threads: executor.threadCount)
+        return try await executor.run { try SubjectSegmenter(model: subjectModel(), configuration: configuration) }
+    }
+
+    /// Reads the file that was named. Blocks.
+    private func subjectModel() throws -> SubjectModel {
+        guard let model else { return .builtIn }
+        return SubjectModel(name: model.description, bytes: try model.readBytes(allowsPipes: true))
+    }
+}

@@ -1,0 +1,89 @@
+import Peel
+
+/// Options that several commands take.
+extension OptionSpec {
+    static let size = OptionSpec(
+        .size, "s", .whole("N", 16...16000, or: ["original"]), "longest side in pixels, border included",
+        default: "512", in: .result)
+    static let enlarge = OptionSpec(
+        .enlarge, "also stickers above 512 with more pixels than the photo has", in: .result)
+    static let quality = OptionSpec(
+        .quality, .whole("N", OutputFormat.allQualities),
+        "\(OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")) quality; lower makes smaller files",
+        default: "\(OutputFormat.standardQuality)", in: .result)
+    static let square = OptionSpec(.square, "pad the sticker to a square", in: .result)
+    static let zip = OptionSpec(
+        .zip, "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result)
+    static let metadata = OptionSpec(
+        .metadata, .file("FILE"), "JSON with title, author, and the photos' emoji, titles and texts",
+        default: "\(PackMetadata.fileName) beside the photos", in: .result)
+    static let style = OptionSpec(
+        .style, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut", in: .look)
+    static let border = OptionSpec(
+        .border, "b", .number("PERCENT", 0...20),
+        "border width in percent of the long side, with --outline tight of the short one", default: "3", in: .look)
+    static let borderColor = OptionSpec(
+        .borderColor, .color(), "colour of the border, as CSS writes it: red, #f80", default: "white", in: .look)
+    static let outline = OptionSpec(
+        .outline, .words(StickerStyle.Outline.allCases.map(\.rawValue)),
+        "border with a smooth edge, or tight along every hair", default: StickerStyle.Outline.smooth.rawValue, in: .look
+    )
+    static let shadow = OptionSpec(.shadow, "a soft shadow below the border", in: .look)
+    static let margin = OptionSpec(
+        .margin, .number("PERCENT", 0...20), "space around in percent of the long side", default: "1", in: .look)
+    static let mirror = OptionSpec(.mirror, "exchange left and right of the subject, not of the words", in: .look)
+    static let background = OptionSpec(
+        .background, .color(or: ["gradient"], orFile: true), "what lies behind; FILE is a picture that fills it",
+        default: "transparent", in: .look)
+    static let strength = OptionSpec(
+        .strength, .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),
+        "how much is taken, -1 cautious to 1 greedy", default: "0", in: .subject)
+    static let instance = OptionSpec(
+        .instance, .whole("N", 1...50), "only the N-th subject, the largest first", in: .subject)
+    static let split = OptionSpec(.split, "a file for each subject", in: .subject)
+    static let minConfidence = OptionSpec(
+        .minConfidence, .number("X", 0...1), "leave out photos that the network is less sure of", default: "0, none",
+        in: .subject)
+    static let exclude = OptionSpec(
+        .exclude, .pattern, "leave out names like '*.png' or 'raw/'; may be repeated", in: .input)
+    static let null = OptionSpec(.null, "0", nil, "paths on standard input end with a zero byte", in: .input)
+    static let maxBytes = OptionSpec(
+        .maxBytes, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M", in: .input)
+    static let maxPixels = OptionSpec(.maxPixels, .amount("N"), "largest photo in pixels", default: "256M", in: .input)
+    static let maxMemory = OptionSpec(
+        .maxMemory, .amount("N"), "most memory for all photos in work; K, M, G: times 1024",
+        default: "a quarter of the machine's, at least 512M", in: .input)
+    static let apodURL = OptionSpec(
+        .apodURL, .text("URL", suggestions: []), "service for apod:, before the ?; or PEEL_APOD_URL", default: "NASA's",
+        in: .web)
+    static let apodKey = OptionSpec(
+        .apodKey, .text("KEY", suggestions: []), "key for it; or PEEL_APOD_KEY", default: "DEMO_KEY", in: .web)
+    static let timeout = OptionSpec(
+        .timeout, .whole("SECONDS", 1...3600), "give up after a server's silence of so many seconds", default: "15",
+        in: .web)
+    static let s3Endpoint = OptionSpec(
+        .s3Endpoint, .text("URL", suggestions: []), "server for s3://; or AWS_ENDPOINT_URL_S3", default: "Amazon's",
+        in: .web)
+    static let jobs = OptionSpec(
+        .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine)
+    static let device = OptionSpec(
+        .device, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]), "runs the network: CPU, GPU, NPU or AUTO",
+        default: "CPU", in: .engine)
+    static let model = OptionSpec(
+        .model, .file("FILE"), "other network (U2-Net, IS-Net, BiRefNet)", default: "built in", in: .engine)
+    static let json = OptionSpec(.json, "one JSON object a line on standard output", in: .report)
+    static let trace = OptionSpec(.trace, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report)
+    static let quiet = OptionSpec(.quiet, "q", nil, "only errors", in: .report)
+    static let help = OptionSpec(.help, "h", nil, "show this help", in: .report)
+
+    /// The options of `peel` itself, before a command.
+    static let ofProgram = [help, OptionSpec(.version, "V", nil, "show the version", in: .report)]
+
+    static let network = [device, model]
+    static let apod = [apodURL, apodKey]
+    static let limits = [maxBytes, maxPixels, maxMemory]
+    static let subjects = [strength, instance, split]
+    static let borders = [style, border, borderColor, outline]
+    static let look = [style, border, borderColor, outline, shadow, margin, mirror, background]
+    static let words = textOptions
+}

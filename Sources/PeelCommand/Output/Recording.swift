@@ -1,0 +1,28 @@
+import Peel
+
+/// Runs `body` with a trace in the file that was named, if one was, and ends the trace after it.
+@MainActor
+func recording(
+    to path: FilePath?, in context: CommandContext, _ body: (TraceFile?) async -> ExitCode
+) async -> ExitCode {
+    guard let path else { return await body(nil) }
+    do {
+        let trace = try await open(path)
+        let status = await Trace.recording(to: trace) { await body(trace) }
+        try await close(trace)
+        return status
+    } catch {
+        context.complain(error)
+        return .someFailed
+    }
+}
+
+@concurrent
+private func open(_ path: FilePath) async throws -> TraceFile {
+    try TraceFile(at: path)
+}
+
+@concurrent
+private func close(_ trace: TraceFile) async throws {
+    try trace.close()
+}

@@ -51,7 +51,7 @@ public struct OklabPlanes: Equatable, Sendable {
     ///
     /// - Precondition: the three are equally many.
     public init(linearRed red: consuming [Float], green: consuming [Float], blue: consuming [Float]) {
-        precondition(red.count == green.count && red.count == blue.count, "the three channels must have the same length")
+        precondition(red.count == green.count && red.count == blue.count, "the channels must have the same length")
         lightness = red
         a = green
         b = blue

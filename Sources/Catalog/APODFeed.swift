@@ -37,7 +37,7 @@ public struct APODFeed: CatalogFeed {
 
     /// Creates a feed with a clock.
     ///
-    /// - Parameter now: the time.
+    /// - Parameter now: returns the time.
     package init(service: URL, key: String, loader: ImageLoader, now: @escaping @Sendable () -> Date) {
         self.service = service
         self.key = key

@@ -6,7 +6,7 @@ public protocol CatalogFeed: Sendable {
     /// Delivers the pictures of a query as they come, in no order. Each part that fails is reported with the reason,
     /// and the others still come.
     ///
-    /// Cancelling the task around it stops what is being asked; then it ends without a further result.
+    /// Cancelling the task stops the requests and ends the function without a further result.
     @concurrent
     func photos(
         _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void

@@ -6,7 +6,7 @@ public import ImageLoading
 /// - `apod`, `apod:today`: today's Astronomy Picture of the Day
 /// - `apod:2025-06-16`: that day's
 /// - `apod:2025-06-01..2025-06-16`: those of all days from the first to the last
-/// - `apod:random`, `apod:random:10`: of so many days that chance decides; one if nothing is said
+/// - `apod:random`, `apod:random:10`: those of as many random days; one by default
 /// - `album:URL`: all pictures of a list in jsonplaceholder's form
 /// - `https://…`, `http://…`: the picture there
 public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
@@ -61,7 +61,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads the word for a source.
     ///
-    /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for what is none of the above.
+    /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for any other text.
     public init(_ text: String) throws(CatalogError) {
         description = text
         if text.hasPrefix("album:") {

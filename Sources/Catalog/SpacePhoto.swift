@@ -92,8 +92,8 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     }
 }
 
-/// As APOD writes it. What it gets wrong now and then is put right: line ends in a copyright, empty addresses,
-/// addresses without a scheme, no media type.
+/// The coding of APOD. Its occasional errors are corrected: line ends in a copyright, empty addresses, addresses
+/// without a scheme, no media type.
 extension SpacePhoto: Codable {
     private enum Key: String, CodingKey {
         case title, explanation, date, url, hdurl, copyright

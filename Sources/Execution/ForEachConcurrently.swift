@@ -1,8 +1,8 @@
-/// Runs an operation for each input in a task group, at most `limit` at once, and hands over the results as they come.
+/// Runs an operation for each input in a task group, at most `limit` at a time, and passes the results on as they come.
 ///
-/// Structured: returns when all children have. `inputs` is read, and `receive` called, in the caller's isolation; an
-/// input is only read when a place is free, and a place is only free when its result was received. After a cancellation
-/// or a failure no further child is started; those that run go on to their end, and their results are received.
+/// It returns when all child tasks have returned. `inputs` is read, and `receive` called, in the caller's isolation. An
+/// input is read only when a place is free, and a place is free only when its result was received. After a cancellation
+/// or a failure no further child task starts; running ones finish, and their results are received.
 ///
 /// - Parameters:
 ///   - limit: at least 1.

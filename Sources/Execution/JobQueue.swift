@@ -25,8 +25,8 @@ package final class JobQueue<Job: Sendable>: Sendable {
     /// The number of jobs that no thread has taken yet.
     package var count: Int { state.withLock { $0.jobs.count - $0.head } }
 
-    /// Adds a job, which keeps its executor and this queue until it has run: it may run to its end, and the last owner
-    /// of both go, as soon as a thread is told of it. So that comes last, and nothing of the queue is touched after it.
+    /// Adds a job, which keeps its executor and this queue until it has run. As soon as a thread is notified, the job
+    /// may end and the last owner of both go away. So notifying comes last, and nothing of the queue is used after it.
     package func append(_ job: Job) {
         state.withLock { $0.jobs.append(job) }
         didAppend()

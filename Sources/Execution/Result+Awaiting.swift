@@ -1,8 +1,8 @@
-/// `async let`, task groups, task-local values and continuations know `any Error` and no typed one. Where an error has
-/// to cross one of them, it crosses as a `Result`, made and opened here and nowhere else.
+/// `async let`, task groups, task-local values and continuations have only `any Error`. A typed error crosses them as a
+/// `Result`, which is made and opened here alone.
 ///
-/// The isolation is handed on by name. Without that, `withTaskCancellationHandler` and its like leave the caller's
-/// actor: in a function that runs in its caller's isolation, `#isolation` stands for none.
+/// The isolation is passed on by name. Otherwise `withTaskCancellationHandler` and its like leave the caller's actor:
+/// in a function that runs in its caller's isolation, `#isolation` is `nil`.
 extension Result {
     /// Awaits `body`, in the caller's isolation.
     package init(

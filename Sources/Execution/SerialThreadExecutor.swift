@@ -5,7 +5,7 @@
 package final class SerialThreadExecutor: SerialExecutor {
     private struct Entry: Sendable {
         let job: UnownedJob
-        /// Keeps the executor while its job runs: the job may let go of the actor that owns it.
+        /// Keeps the executor while its job runs, since the job may release the actor that owns it.
         let executor: SerialThreadExecutor
     }
 

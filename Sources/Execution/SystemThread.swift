@@ -5,13 +5,13 @@ import Glibc
 package enum SystemThread {
     /// Starts a detached thread that runs `body`. It cannot be waited for.
     ///
-    /// The thread blocks `SIGPIPE`: writing to what the other side has closed is an error there, in libcurl's and
-    /// OpenSSL's hands too, and does not end a program that leaves the signal as it is.
+    /// The thread blocks `SIGPIPE`: writing to a closed connection is an error, also in libcurl and OpenSSL, and does
+    /// not end a program that leaves the signal unchanged.
     ///
     /// - Parameters:
     ///   - name: what profilers and debuggers show; the system takes 15 bytes. `nil` leaves the name of the caller's
     ///     thread.
-    ///   - niceness: how far the thread, and those that it starts, stand back for others, 0…19.
+    ///   - niceness: the lower priority of the thread, and of those that it starts, 0…19.
     /// - Returns: `false` when the system gives no thread; `body` does not run then.
     package static func start(
         name: String? = nil, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void

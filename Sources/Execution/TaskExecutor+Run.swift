@@ -1,8 +1,8 @@
 extension TaskExecutor {
     /// Runs `body` on these threads and waits for it. The caller's task may be on any executor.
     ///
-    /// A child task, so that cancelling the caller cancels it. Where `withTaskExecutorPreference` was handed a closure
-    /// through a function, traces showed the closure on the threads of Swift's shared pool.
+    /// `body` runs in a child task, so that cancelling the caller cancels it. `withTaskExecutorPreference` is not used:
+    /// traces showed closures that it got through a function on the threads of Swift's shared pool.
     public func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -3,9 +3,8 @@ import Glibc
 /// A file that appears whole or not at all: it is written under another name beside its place, and moved there at the
 /// end. If it is not committed, because of an error or because its owner goes away, what was at its place stays.
 ///
-/// A link at its place is replaced, too, and a device or a pipe there is an error. Only where a person named the file
-/// are links followed: what they lead to is replaced then, and a device or a pipe (`/dev/stdout`, `/dev/null`) written
-/// to.
+/// A link at its place is replaced, too, and a device or a pipe is an error. If a person named the file, links are
+/// followed: their target is replaced, and a device or a pipe (`/dev/stdout`, `/dev/null`) is written to.
 ///
 /// Every call blocks. Callers run it on the photo executor or on a thread of their own.
 public struct AtomicFile: ~Copyable {
@@ -28,8 +27,8 @@ public struct AtomicFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: where the file will stand.
-    ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced: for a
-    ///     path that a person named, not for one that the program made.
+    ///   - followingLinks: whether a link is followed, so that its target is replaced. Follow links of a path that a
+    ///     person named, not of one that the program made.
     ///   - isPrivate: whether only its owner may read it, at any moment.
     public init(
         at path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized, isPrivate: Bool = false

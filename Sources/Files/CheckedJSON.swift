@@ -2,9 +2,8 @@ import FoundationEssentials
 
 /// Reads JSON from untrusted sources in linear time.
 ///
-/// Foundation's decoder is slow for values deep within each other, and Swift compares texts in Unicode's canonical
-/// order, which it finds in a time that grows with the square of the marks on one letter. So a document is looked
-/// through first.
+/// Foundation's decoder is slow for deeply nested values, and Swift compares texts in Unicode's canonical order, which
+/// takes quadratic time in the marks on one letter. So a document is checked first.
 package enum CheckedJSON {
     /// Why a document is not read.
     package enum Failure: Error, Hashable, CustomStringConvertible {

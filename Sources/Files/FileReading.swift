@@ -5,9 +5,9 @@ extension FilePath {
     ///
     /// - Parameters:
     ///   - limit: how many bytes it may have. A longer file is not read any further than that.
-    ///   - allowsEmpty: whether a file without bytes is fine.
-    ///   - allowsPipes: whether all that comes out of a pipe or a device is fine, too, however long it waits: for a
-    ///     path that a person named, not for one in a folder that others write to.
+    ///   - allowsEmpty: whether a file without bytes is allowed.
+    ///   - allowsPipes: whether a pipe or a device is read to its end, however long that takes. Allow it for a path
+    ///     that a person named, not for one in a folder that others write to.
     /// - Throws: ``FileError`` with `EISDIR` for a folder, ``FileError/Cause/notAFile``, ``FileError/Cause/empty``,
     ///   ``FileError/Cause/tooManyBytes(limit:)``, or what the system says.
     public func readBytes(

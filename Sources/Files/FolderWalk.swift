@@ -12,8 +12,8 @@ public struct FolderWalk: Hashable, Sendable {
 
     /// Regular files and links to some, sorted by the bytes of their relative paths.
     public let files: [File]
-    /// What could not be looked at and was passed over: folders without permission, links that lead nowhere, linked
-    /// folders that lead back (``FileError/Cause/folderSeenBefore``). In the order of their paths.
+    /// What could not be read and was skipped: folders without permission, broken links, linked folders that lead back
+    /// (``FileError/Cause/folderSeenBefore``). In the order of their paths.
     public let problems: [FileError]
     /// Relative paths of files whose names begin with a dot. They are not in ``files``.
     public let hiddenFiles: [FilePath]
@@ -26,12 +26,11 @@ public struct FolderWalk: Hashable, Sendable {
     /// folders around this one. Each folder is listed once, under its own path rather than that of a link to it.
     ///
     /// - Parameters:
-    ///   - followsLinks: whether links below the folder are followed; else they are passed over without a word.
+    ///   - followsLinks: whether links below the folder are followed; otherwise they are skipped silently.
     ///   - limit: how many names may be in the folder and those below it, hidden ones too. No more than these are
     ///     listed.
-    ///   - excluded: folders that are passed over without a word, such as the one that the results go to.
-    ///   - isExcluded: is given each file's and folder's relative path. Those for which it returns `true` are passed
-    ///     over with all that is in them.
+    ///   - excluded: folders that are skipped silently, such as the one for the results.
+    ///   - isExcluded: returns `true` for the relative path of a file or folder that is skipped, with its contents.
     /// - Throws: ``FileError`` when the folder itself cannot be listed, and ``FileError/Cause/tooManyFiles(limit:)``.
     public init(
         _ folder: FilePath, followingLinks followsLinks: Bool = true, limit: Int = .max,

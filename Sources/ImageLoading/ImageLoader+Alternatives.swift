@@ -5,8 +5,8 @@ import Imaging
 extension ImageLoader {
     /// Loads the file of a picture that has several addresses, from the first one that gives a whole picture.
     ///
-    /// An address whose answer is an error, is no picture, is cut short or is larger than the limits gives way to the
-    /// next. What the last one gives is not looked at.
+    /// If an answer is an error, no picture, cut short or larger than the limits, the next address is tried. The last
+    /// address's answer is not checked.
     ///
     /// - Parameter requests: one for each address, the best first; at least one.
     /// - Throws: ``ImageLoaderError`` of the first address when none gives anything.

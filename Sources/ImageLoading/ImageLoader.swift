@@ -7,13 +7,12 @@ public import Imaging
 ///     let loader = ImageLoader()
 ///     let bitmap = try await loader.loadImage(from: url)
 ///
-/// What is asked for several times at once is downloaded and decoded once. Images stay in memory, and answers of
-/// servers on the disk where a ``DiskCache`` is configured, for as long as the rules of HTTP let them. A download that
-/// broke off goes on where it ended. Cancelling the task that waits ends the download, unless another task waits for it
-/// too.
+/// Equal requests at the same time are downloaded and decoded once. Images stay in memory, and answers of servers on
+/// disk if a ``DiskCache`` is configured, as long as the rules of HTTP allow. A download that broke off resumes.
+/// Cancelling the waiting task ends the download, unless another task waits for it, too.
 ///
-/// The loader is a value to share: every function may be called from any isolation and blocks no thread. Downloads wait
-/// on Swift's shared pool, decoding runs on the photo executor, the disk has threads of its own.
+/// Share one loader: every function may be called from any isolation and blocks no thread. Downloads wait on Swift's
+/// shared pool, decoding runs on the photo executor, and the disk has threads of its own.
 public final class ImageLoader: Sendable {
     /// The limits and caches of the loader.
     public let configuration: Configuration

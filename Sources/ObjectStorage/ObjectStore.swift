@@ -5,9 +5,9 @@ import HTTPMessages
 ///     let store = ObjectStore(endpoint: .amazon, region: "eu-central-1", credentials: .fixed(credentials))
 ///     let photo = try await store.get(ObjectAddress(bucket: "photos", key: "cat.jpg"), limit: 64 << 20)
 ///
-/// libcurl signs each request (Signature Version 4). A request that the server could not serve is repeated, within
-/// ``StorageRetries``; a download that broke off goes on where it ended. The client is a value to share: any number of
-/// tasks may call it, each call is one request at a time, and no thread of Swift's shared pool is blocked.
+/// libcurl signs each request (Signature Version 4). Failed requests are repeated within ``StorageRetries``, and a
+/// download that broke off resumes. Any number of tasks may share the store; each call is one request at a time, and no
+/// thread of Swift's shared pool blocks.
 package final class ObjectStore: Sendable {
     /// The dependencies that tests replace.
     package struct Dependencies: Sendable {

@@ -3,16 +3,16 @@ package import Files
 package import FoundationEssentials
 import Tracing
 
-/// The studio's library on disk: photos as they came, the results that were made of them, and the order of the
-/// selection. It knows nothing of pictures: a photo is bytes, a result is named bytes and a JSON text.
+/// The studio's library on disk: the original photos, their results, and the order of the selection. It knows nothing
+/// of pictures: a photo is bytes, and a result is named bytes and a JSON text.
 ///
-/// What it has answered, it keeps: killed at any moment, or without power from one moment to the next, it opens again
-/// with everything that was confirmed, and with a change that was under way either done or not begun. What is
-/// removed goes to a trash for ``trashDays``. Above its limit, the library lets go of the trash first, then of results,
-/// longest unused first; originals of the selection always stay.
+/// It keeps what it has confirmed: after a kill or a power cut at any moment, it opens with everything that was
+/// confirmed, and with a change in progress either done or not begun. Removed photos stay in the trash for
+/// ``trashDays``. Above its limit, the library deletes from the trash first, then results, the least recently used
+/// first; originals of the selection always stay.
 ///
-/// Everything runs on a thread of the library's own, one call after the other, for SQLite and the disk block. No other
-/// thread waits, neither the main actor's nor those of Swift's shared pool.
+/// All calls run in order on a thread of the library, because SQLite and the disk block. No other thread waits, neither
+/// the main actor's nor those of Swift's shared pool.
 ///
 ///     let library = try await PhotoLibrary.open(at: folder, limit: 20_000_000_000)
 ///     let added = try await library.add(bytes, named: "cat.jpg")
@@ -104,7 +104,7 @@ package actor PhotoLibrary {
 
     /// Adds a photo at the end of the selection. One that is there already keeps its place and its name.
     ///
-    /// - Parameter name: text for display; control characters are left out, and what is beyond 255 bytes.
+    /// - Parameter name: text for display, without control characters and cut to 255 bytes.
     /// - Throws: ``LibraryError`` with the code `full` when the originals, with this one, reach the limit;
     ///   `invalidValue` for no bytes; `file`. Then nothing of the photo is kept.
     package func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
@@ -186,8 +186,8 @@ package actor PhotoLibrary {
 
     /// Replaces a photo's result, its state and its details, all of them or none.
     ///
-    /// The new result always stays; others are cleaned up, longest unused first, when it takes the library above its
-    /// limit. So the library can be above its limit by one result.
+    /// The new result always stays. Others are cleaned up, the least recently used first, if the library exceeds its
+    /// limit, which it can do by one result.
     ///
     /// - Parameters:
     ///   - revision: higher than that of the result that is there; when that was cleaned up, the same will do.

@@ -115,7 +115,7 @@ public struct BotAPI: Sendable {
 
     /// Waits before another try.
     ///
-    /// - Throws: when there is none: too many tries, or a server that wants to be left alone for too long.
+    /// - Throws: an error after too many tries, or if the server asks for too long a wait.
     func wait<Value>(
         after outcome: Outcome<Value>, _ attempt: Int, onWait: (Duration, String) -> Void
     ) async throws(UploadError) {

@@ -6,9 +6,9 @@ public import StickerPacks
 
 /// Uploads a folder's files as a sticker set, or resumes an interrupted upload.
 ///
-/// The stickers of the first call are sent one by one (`uploadStickerFile`), which can be repeated without harm, then
-/// made a set at once; the others are added in their order. Where an answer is lost, the set is looked at before
-/// anything is sent again, so that no sticker is there twice.
+/// The stickers of the first call are sent one by one (`uploadStickerFile`), which can be repeated, then made into a
+/// set at once; the others are added in order. If an answer is lost, the set is checked before anything is sent again,
+/// so that no sticker is added twice.
 public struct TelegramUpload: Sendable {
     /// The progress, for a person.
     public enum Progress: Hashable, Sendable {

@@ -8,8 +8,8 @@ enum ByteRange: Hashable {
     case unsatisfiable
 
     /// - Parameters:
-    ///   - field: the value of `Range`. Several parts at once, other units and what is not understood ask for all, as
-    ///     they may.
+    ///   - field: the value of `Range`. Several parts, other units and unreadable values ask for everything, which the
+    ///     RFC allows.
     ///   - count: how many bytes there are.
     init(_ field: String?, of count: Int) {
         self = .whole

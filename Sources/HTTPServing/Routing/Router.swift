@@ -4,9 +4,9 @@ package import HTTPMessages
 /// Routes, checks for every request before one of them is chosen, and fields for every answer. It is a pure function of
 /// a request and needs no socket: ``HTTPService/answer(_:)``.
 ///
-/// A path that no route has is 404; one whose routes have other methods is 405 and names them. `HEAD` is what `GET` is,
-/// without its body, and `OPTIONS` names the methods. Of two routes that match, the one with a name where the other has
-/// braces is taken.
+/// A path without a route is answered 404, and one whose routes have other methods 405, with their names. `HEAD` is
+/// `GET` without the body, and `OPTIONS` names the methods. Of two matching routes, the one with a name where the other
+/// has braces is used.
 package struct Router: Sendable {
     /// The routes in the order in which they were added, to be compared with a description of the API.
     package private(set) var routes: [Route] = []

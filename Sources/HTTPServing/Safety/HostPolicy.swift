@@ -3,8 +3,8 @@ import HTTPMessages
 /// The hosts that requests may name. If a page of another site has a name that was made to point here (DNS rebinding),
 /// its requests name it, and are refused with 421.
 ///
-/// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here. Loopback ones may have any
-/// port, which is a tunnel's or a proxy's; whether the page is this server's own is for ``OriginPolicy`` to judge.
+/// Addresses in digits and `localhost` are allowed, since no DNS server can make them point here. Loopback ones may
+/// have any port, that of a tunnel or a proxy; ``OriginPolicy`` judges whether the page is this server's own.
 package struct HostPolicy: Sendable {
     /// Allowed names in lower case, such as the machine's own name in the network.
     package let names: Set<String>

@@ -2,9 +2,9 @@ import HTTPMessages
 
 /// A person's settings for the proxies and tunnels in front of the server.
 ///
-/// The fields that a proxy adds (`X-Forwarded-…`) count only on connections from a trusted address: any client may send
-/// them. They never stand instead of `Host`: the browser of a page that DNS rebinding led here may run at a trusted
-/// address, and that page may send any field but `Host`.
+/// The fields that a proxy adds (`X-Forwarded-…`) count only on connections from a trusted address, since any client
+/// may send them. They never replace `Host`: a page that DNS rebinding led here may run in a browser at a trusted
+/// address, and may send any field but `Host`.
 package struct ProxySettings: Hashable, Sendable {
     private var hosts: Set<Authority> = []
     private var trusted: Set<String> = []

@@ -9,8 +9,8 @@ import Synchronization
 ///     …
 ///     await server.stop()
 ///
-/// Each connection has a thread, which waits while the request's handler runs as a task: neither holds up the other,
-/// and no thread of Swift's shared pool ever waits for a client.
+/// Each connection has a thread, which waits while the request's handler runs as a task. No thread of Swift's shared
+/// pool waits for a client.
 package final class HTTPServer: Sendable {
     package let address: ServerAddress
     let core: ServerCore

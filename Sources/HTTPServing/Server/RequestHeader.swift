@@ -2,10 +2,9 @@ import HTTPMessages
 
 /// The header fields of a request as libmicrohttpd read them, and a check against the bytes on the wire.
 ///
-/// libmicrohttpd 0.9.75 takes a blank before the colon for a part of the name, adds a folded line to the name of the
-/// field before it, and ends names, values and targets at a zero byte. A program in front of it that reads the same
-/// bytes another way may see a body where the next request begins. So each byte of the header must be explained by its
-/// fields.
+/// libmicrohttpd 0.9.75 reads a blank before the colon as part of the name, adds a folded line to the name of the field
+/// before it, and ends names, values and targets at a zero byte. A program in front of it that reads the same bytes
+/// differently may see a body where the next request begins. So each byte of the header must belong to a field.
 struct RequestHeader {
     private(set) var fields = HTTPFields()
     /// Whether all names are tokens, and no value has control characters (RFC 9110, 5.1 and 5.5).

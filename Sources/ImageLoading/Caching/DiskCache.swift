@@ -5,9 +5,9 @@ import Imaging
 
 /// The answers of servers in a folder, a file each. The least recently used are removed first.
 ///
-/// The actor has a thread of its own: reading, writing and removing files block that thread alone. Its calls come one
-/// after another, so a read after a write sees what was written. Files appear whole or not at all, and carry a digest:
-/// a program that is killed at any time, or a disk that loses its last writes, leaves only whole answers behind.
+/// The actor has a thread of its own, which alone blocks on files. Calls run in order, so a read after a write sees it.
+/// Files appear whole or not at all and have a digest: a killed program, or a disk that loses its last writes, leaves
+/// only whole answers.
 public actor DiskCache {
     /// The folder with the files.
     public nonisolated let folder: FilePath
@@ -24,7 +24,7 @@ public actor DiskCache {
     /// Creates a cache in a folder.
     ///
     /// - Parameters:
-    ///   - folder: made at the first use. It belongs to the cache: what looks like one of its files may be removed.
+    ///   - folder: created at the first use. It belongs to the cache, which may remove files that look like its own.
     ///   - limit: in bytes. One answer may take a quarter of it.
     public init(folder: FilePath, limit: Int = 256 << 20) {
         self.folder = folder

@@ -7,9 +7,9 @@ extension ImageLoader {
     ///         switch image.result { … }
     ///     }
     ///
-    /// Nothing is loaded before the first image is asked for; from then on, up to `lookAhead` images are loaded or wait
-    /// to be read. Leaving the loop, or cancelling the task around it, stops every download below it. Each iterator
-    /// loads anew.
+    /// Nothing is loaded before the first image is requested. From then on, up to `lookAhead` images are loading or
+    /// wait to be read. Leaving the loop, or cancelling the task around it, stops all its downloads. Each iterator
+    /// loads the images again.
     ///
     /// - Parameter lookAhead: 1 or more.
     /// - Returns: a sequence that throws ``ImageLoaderError``: `.emptyData` when the list is empty, `.emptyResult`

@@ -9,8 +9,8 @@ import Synchronization
 ///     pool.preload()
 ///     let surprise = try await pool.random()
 ///
-/// It loads once: never while a load runs, never after one has brought anything. After a load that brought nothing, the
-/// next call starts another. Dropping the pool cancels what it loads.
+/// It loads once: not while a load runs, and not after one has brought an image. After a load that brought nothing, the
+/// next call starts another. Releasing the pool cancels its load.
 public final class ImagePool: Sendable {
     private let state: PoolState
     private let loader: ImageLoader
@@ -19,7 +19,7 @@ public final class ImagePool: Sendable {
 
     /// Creates a pool.
     ///
-    /// - Parameter pick: of so many images, which one; any of them by default.
+    /// - Parameter pick: the index of one of so many images; random by default.
     public init(
         loader: ImageLoader, requests: [ImageRequest],
         pick: @escaping @Sendable (Int) -> Int = { Int.random(in: 0..<$0) }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Loads images before they are needed, a few at a time and after everything that is needed now.
 ///
-/// An image that is asked for from the loader while it is being fetched here is not loaded twice, and gets the higher
-/// priority of the two. Dropping the prefetcher stops it.
+/// An image that is requested from the loader meanwhile is not loaded twice, and gets the higher priority of the two.
+/// Releasing the prefetcher stops it.
 public final class ImagePrefetcher: Sendable {
     /// Where images are loaded to.
     public enum Destination: Hashable, Sendable {
@@ -20,7 +20,7 @@ public final class ImagePrefetcher: Sendable {
     ///
     /// - Parameters:
     ///   - atOnce: 1 or more.
-    ///   - priority: of all it loads, whatever the requests say.
+    ///   - priority: the priority of all loads, instead of the requests' own.
     public init(
         loader: ImageLoader, destination: Destination = .memory, atOnce: Int = 2, priority: LoadPriority = .low
     ) {

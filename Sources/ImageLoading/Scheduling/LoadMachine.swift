@@ -21,12 +21,12 @@ enum LoadAnswer: Equatable, Sendable {
 /// Decides everything about loading: which askers share a job, which job is next, what is cancelled, and what is
 /// repeated.
 ///
-/// A pure value: each call is something that happened and returns what is to be done about it. It knows no tasks,
-/// locks, clocks or sockets; ``LoadEngine`` holds it under a lock and does what it says.
+/// It is a pure value: each call is an event, and returns the actions to carry out. It knows no tasks, locks, clocks or
+/// sockets; ``LoadEngine`` holds it under a lock and carries the actions out.
 ///
-/// Two kinds of jobs: a download is shared by all askers for the same bytes, a decoding by all askers for the same
-/// bitmap. The decoding itself asks for the bytes. A job has the highest priority of its askers and ends with the last
-/// of them.
+/// There are two kinds of jobs: all askers for the same bytes share a download, all askers for the same bitmap share a
+/// decoding, which itself asks for the bytes. A job has the highest priority of its askers and ends with the last of
+/// them.
 struct LoadMachine {
     struct Limits: Equatable {
         /// The number of answers and files that are read from disk at once.

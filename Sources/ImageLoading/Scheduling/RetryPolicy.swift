@@ -1,8 +1,8 @@
 /// When and how often a failed request is repeated.
 ///
-/// Tried again: lost or refused connections and the statuses 408, 429, 500, 502, 503 and 504. What has come already is
-/// not asked for again where the server can continue. Not tried again: what would fail again (404, what is not a
-/// picture), time-outs, and what was cancelled.
+/// Repeated are lost or refused connections and the statuses 408, 429, 500, 502, 503 and 504. If the server can
+/// continue, received bytes are not requested again. Not repeated are failures that would happen again (404, no
+/// picture), time-outs, and cancelled requests.
 public struct RetryPolicy: Hashable, Sendable {
     /// The number of tries, including the first; at least 1.
     public var attempts: Int

@@ -8,9 +8,8 @@ public protocol ImageTransport: Sendable {
     /// called after this has returned or thrown.
     ///
     /// - Parameter receive: called with the head of the final answer, then with its body piece by piece, one call at a
-    ///   time, on any thread. The body is unpacked, whatever the head calls it; an answer that cannot be is asked for
-    ///   once more, and another head comes first then. It must not block. When it returns `false`, the transfer ends
-    ///   with ``TransportError/Code/stopped``.
+    ///   time, on any thread. The body is decoded; if that fails, the request is repeated, and another head comes
+    ///   first. It must not block. If it returns `false`, the transfer ends with ``TransportError/Code/stopped``.
     func send(
         _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
     ) async throws(TransportError)

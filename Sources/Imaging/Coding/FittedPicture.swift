@@ -33,7 +33,7 @@ extension OutputFormat {
     /// quality, or the largest palette in a format without ``qualities`` (PNG). The size in pixels stays. It takes at
     /// most eight encodes, by bisection; files mostly grow with quality, so the result may be a step below the best.
     ///
-    /// Blocks for tens to hundreds of milliseconds: belongs on the photo executor.
+    /// Blocks for tens to hundreds of milliseconds: call it on the photo executor.
     ///
     /// - Throws: as ``ImageEncoder/encode(_:)-(Bitmap)``.
     public func encode(_ bitmap: Bitmap, within byteLimit: Int) throws(ImagingError) -> FittedPicture {

@@ -2,7 +2,7 @@ import CWebP
 
 /// Writes bitmaps as PNG or WebP, with no metadata: no profile, no EXIF, no date, no program's name.
 ///
-/// Encoding blocks the calling thread; it belongs on the photo executor. The same bitmap gives the same bytes.
+/// Encoding blocks the calling thread: call it on the photo executor. The same bitmap gives the same bytes.
 public struct ImageEncoder: Hashable, Sendable {
     /// A format and its settings.
     public enum Format: Hashable, Sendable {

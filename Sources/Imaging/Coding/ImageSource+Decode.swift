@@ -4,8 +4,8 @@ extension ImageSource {
     /// Decodes the whole photo, upright and in sRGB, with at least `longestSide` pixels on its longest side if it has
     /// them.
     ///
-    /// The file is shrunk while it is read, by whole steps where its format can; what is still more than twice too
-    /// large is resampled to `longestSide`. Nothing is ever enlarged.
+    /// The file is shrunk while it is read, by whole steps if its format can. A result that is still more than twice
+    /// too large is resampled to `longestSide`. Nothing is enlarged.
     ///
     /// - Throws: ``ImagingError`` with `.damaged` when the data is damaged or cut short.
     public func decode(atLeast longestSide: Int) throws(ImagingError) -> Bitmap {
@@ -48,7 +48,7 @@ extension ImageSource {
     /// Decodes a part of the photo, resampled to `target`.
     ///
     /// - Parameters:
-    ///   - region: in pixels of the whole, upright photo. Wherever its edges are, that is what the result shows.
+    ///   - region: in pixels of the whole, upright photo. The result shows exactly this part.
     ///   - target: the size of the result; larger than `region` enlarges it.
     /// - Throws: ``ImagingError`` with `.damaged` when the data is damaged or cut short.
     /// - Precondition: `region` lies within the photo and is not empty.

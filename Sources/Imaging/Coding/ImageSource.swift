@@ -2,7 +2,7 @@ import CVips
 
 /// A photo in a file's bytes. Its header is read at once, its pixels are decoded on demand and at the requested size.
 ///
-/// A value over the file's bytes; decoding blocks the calling thread and belongs on the photo executor.
+/// It is a value over the file's bytes. Decoding blocks the calling thread: call it on the photo executor.
 public struct ImageSource: Sendable {
     /// The format, found by content.
     public let format: ImageFormat

@@ -2,7 +2,7 @@ import CVips
 
 /// Writes opaque bitmaps as small JPEG files, fast: for previews, which are thrown away.
 ///
-/// Encoding blocks the calling thread; it belongs on the photo executor.
+/// Encoding blocks the calling thread: call it on the photo executor.
 public struct JPEGEncoder: Hashable, Sendable {
     /// The quality, 1 (small) … 100.
     public var quality: Int

@@ -1,6 +1,5 @@
 /// The "over" of T. Porter and T. Duff, "Compositing digital images", 1984, for straight alpha, rounded to the nearest
-/// code. Codes are mixed, not light: so do browsers and messengers, and what is laid over a background here looks as
-/// the transparent picture does when they lay it over one.
+/// code. Codes are mixed, not light, as in browsers and messengers, so that the results look the same.
 extension Bitmap {
     /// Returns the bitmap in front of a colour, opaque if the colour is.
     public func composited(over color: SRGBColor) -> Bitmap {

@@ -21,8 +21,8 @@ extension Plane {
     /// coverage adds to its disc. The outline of ``dilated(radius:)`` is where this is `radius`.
     ///
     /// - Parameters:
-    ///   - radius: what is farther by more than a pixel and a half may be any farther.
-    ///   - exactFrom: what is nearer may be any nearer.
+    ///   - radius: distances of more than a pixel and a half beyond it may be inexact.
+    ///   - exactFrom: distances below it may be inexact.
     func discDistances(radius: Float, exactFrom: Float) -> Plane {
         precondition(radius >= 0.5, "radius must be at least 0.5")
         let reach = Int((radius + 0.5).rounded(.up)) + 1
@@ -110,7 +110,7 @@ enum SquaredDistance {
         }
     }
 
-    /// - Parameter nearEnough: what is at most that far need not be told more exactly.
+    /// - Parameter nearEnough: distances up to it need not be exact.
     static func nearestAcross(
         _ input: UnsafeMutableBufferPointer<Float>, width: Int, height: Int, reach: Int, nearEnough: Float,
         into output: UnsafeMutableBufferPointer<Float>

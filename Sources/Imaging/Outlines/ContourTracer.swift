@@ -1,8 +1,8 @@
 /// Traces where a field of samples crosses a level: marching squares (Lorensen & Cline 1987, in two dimensions) with
 /// linear interpolation along the edges between samples.
 ///
-/// A saddle is decided by the mean of its four samples, so that loops are closed, never cross or touch each other or
-/// themselves, and have what is above the level on their right: clockwise around it, counter-clockwise around holes.
+/// A saddle is decided by the mean of its four samples. So loops are closed, never cross or touch each other or
+/// themselves, and go clockwise around what is above the level, counter-clockwise around holes.
 package enum ContourTracer {
     /// Traces the lines at which a field crosses a level.
     ///

@@ -1,9 +1,9 @@
 /// A smooth line around a shape, as a die cuts a sticker: at a constant distance from the shape's edge, without the
 /// effect of hairs and of a small photo's stairs.
 ///
-/// Waves that are shorter than three times the ``detail`` are taken out; the line then keeps its distance from the mean
-/// of them. The shape's corners stay. Bays and gaps are closed where a disc of the detail's radius does not fit beside
-/// the line, and small holes are filled. All of the shape stays inside.
+/// Waves shorter than three times the ``detail`` are removed, and the line keeps its distance from their mean. Corners
+/// stay. Bays and gaps are closed if a disc with the detail's radius does not fit beside the line, and small holes are
+/// filled. The whole shape stays inside.
 public struct DieCutOutline: Hashable, Sendable {
     /// The distance from the shape's edge to the line, in pixels.
     public let distance: Double

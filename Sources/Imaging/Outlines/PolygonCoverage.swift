@@ -11,8 +11,8 @@ extension Plane {
     /// Computes the fraction of each pixel inside closed polygons, which go clockwise around the inside and
     /// counter-clockwise around holes.
     ///
-    /// Exact: each side adds to the pixels of its rows what it covers of them, and to the next one what all others to
-    /// the right are covered more; sums along the rows make that the coverage (as Levien's font-rs does).
+    /// The result is exact: each side adds its coverage to the pixels of its rows, and the rest to the next pixel, so
+    /// that sums along the rows are the coverage (as in Levien's font-rs).
     ///
     /// - Parameter polygons: (0.5, 0.5) is the middle of the first pixel.
     package init(size: PixelSize, insideOf polygons: [[Point]]) {

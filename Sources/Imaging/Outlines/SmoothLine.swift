@@ -2,10 +2,10 @@ import Glibc
 
 /// A closed line without its short waves, which keeps its corners.
 ///
-/// Not places are smoothed but directions. A wave turns the line there and back; a corner, or the arc around one, turns
-/// it one way. A median over a window takes out what turns back within half of it, and leaves what turns one way
-/// exactly as it is. The points then follow the new directions, and stay as near to where they were as these allow (a
-/// screened Poisson equation along the line).
+/// Directions are smoothed, not places. A wave turns the line back and forth; a corner, or the arc around one, turns it
+/// one way. A median over a window removes turns that go back within half of it, and keeps the others exactly. The
+/// points then follow the new directions, and stay as near to their places as these allow (a screened Poisson equation
+/// along the line).
 struct SmoothLine {
     /// The points, at equal distances along the original line.
     private(set) var points: [Point]

@@ -1,8 +1,8 @@
 extension Bitmap {
     /// Resamples a part whose edges may lie between pixels.
     ///
-    /// Colours count by their alpha. Every result covers the pixels that it stands for, however much is shrunk. Only as
-    /// many rows are held as one row of the result needs.
+    /// Colours are weighted by alpha. Every result covers the pixels that it stands for, at any scale. Memory holds
+    /// only the rows for one row of the result.
     ///
     /// - Precondition: neither the part nor `target` is empty.
     func resampled(

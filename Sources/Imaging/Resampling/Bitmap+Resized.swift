@@ -1,7 +1,7 @@
 extension Bitmap {
     /// Returns the bitmap resampled to `target`, with colours weighted by alpha. The aspect is not kept.
     ///
-    /// Busy for milliseconds: belongs on the photo executor.
+    /// Takes milliseconds: call it on the photo executor.
     ///
     /// - Precondition: neither the bitmap nor `target` is empty.
     public func resized(to target: PixelSize, kernel: ResamplingKernel = .lanczos3) -> Bitmap {
@@ -12,8 +12,8 @@ extension Bitmap {
     /// Resamples a part of a picture that this bitmap shows at another size.
     ///
     /// - Parameters:
-    ///   - part: in pixels of the whole picture. Wherever its edges are between this bitmap's pixels, that is what the
-    ///     result shows.
+    ///   - part: in pixels of the whole picture. The result shows exactly this part, even if its edges lie between this
+    ///     bitmap's pixels.
     ///   - whole: the picture's size, of which this bitmap shows everything.
     /// - Precondition: `part` lies within the picture; neither it nor `target` is empty.
     public func part(_ part: PixelRect, of whole: PixelSize, resizedTo target: PixelSize) -> Bitmap {

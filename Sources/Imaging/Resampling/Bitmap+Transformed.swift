@@ -2,11 +2,11 @@ extension Bitmap {
     /// Draws the bitmap with a transform on a transparent canvas. Parts outside the canvas are cut off, and the
     /// bitmap's edges are smooth.
     ///
-    /// Quarter turns and moves keep every pixel as it is, and land on the nearest whole pixel. All else is resampled
-    /// once, colours weighted by alpha, by the cubic kernel: it does not dip behind an edge, so that what is opaque
-    /// stays so.
+    /// Quarter turns and moves keep every pixel, and end on the nearest whole pixel. Other transforms resample once
+    /// with the cubic kernel, with colours weighted by alpha. The cubic kernel does not dip behind an edge, so opaque
+    /// parts stay opaque.
     ///
-    /// Busy for tens of milliseconds: belongs on the photo executor.
+    /// Takes tens of milliseconds: call it on the photo executor.
     package func transformed(by transform: PixelTransform, onto canvas: PixelSize) -> Bitmap {
         guard size.area > 0, canvas.area > 0, transform.scale > 0 else { return Bitmap(size: canvas) }
         if let whole = transform.inWholePixels(of: size) { return movedWhole(by: whole, onto: canvas) }

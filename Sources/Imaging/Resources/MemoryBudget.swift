@@ -4,10 +4,9 @@ import Synchronization
 
 /// The memory that the photos in work may take together, for a whole program.
 ///
-/// A task reserves what decoding a photo will take, and waits until it fits. Reservations are granted in
-/// the order in which they were asked for, so that small photos do not keep a large one waiting for ever. No thread is
-/// blocked while a task waits. When a task has to wait, and again when that wait is over, what the allocator still
-/// holds of freed memory goes back to the system.
+/// A task reserves what decoding a photo takes, and waits until it fits. Reservations are granted in order, so that
+/// small photos do not keep a large one waiting forever. No thread blocks while a task waits. When a wait begins and
+/// ends, freed memory that the allocator holds returns to the system.
 ///
 /// A task that holds a reservation must not ask for another one: two that do can wait for each other.
 public final class MemoryBudget: Sendable {

@@ -24,8 +24,8 @@ public final class PhotoExecutor: TaskExecutor {
     ///
     /// - Parameters:
     ///   - threadCount: at least 1.
-    ///   - niceness: how far the threads, and those that libraries start from them, stand back for others, 0…19: of a
-    ///     program that also answers people, so that these need not wait for the end of a time slice.
+    ///   - niceness: the lower priority of the threads, and of those that libraries start from them, 0…19. A program
+    ///     that also answers people sets it, so that answers do not wait for a time slice to end.
     public convenience init(threadCount: Int, niceness: Int32 = 0) {
         self.init(threadCount: threadCount, niceness: niceness) {}
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A bounded number of frames with reused memory.
 ///
-/// The pool never grows: when all its frames are held, ``makeFrame(_:)`` says so and ``frame(_:)`` waits for one.
+/// The pool never grows: if all its frames are held, ``makeFrame(_:)`` throws and ``frame(_:)`` waits.
 public final class FramePool: Sendable {
     /// The most frames at a time.
     public let capacity: Int

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// Memory for the planes of frames of one layout, used again as frames come and go. Another layout starts anew.
+/// Reused memory for the planes of frames of one layout. Another layout gets new memory.
 struct PlaneBuffers: ~Copyable {
     private var pool: OpaquePointer?
     private var layout = PlaneLayout(byteCount: 0, planes: [])

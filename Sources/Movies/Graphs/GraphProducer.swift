@@ -3,7 +3,8 @@ import Imaging
 
 /// The pictures and the sound of test sources, a capture device without hardware.
 ///
-/// A step of it makes one frame: it can be stopped after each, for no filter of ``TestFilter`` waits for a second one.
+/// Each step makes one frame, and it can be stopped after each, because no filter of ``TestFilter`` waits for a second
+/// one.
 final class GraphProducer: SampleProducer {
     private(set) var info: MovieInfo
     private let name: String

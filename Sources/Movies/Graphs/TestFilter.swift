@@ -1,8 +1,8 @@
 /// A filter of FFmpeg that a test source may use, with its allowed options.
 ///
-/// What is listed opens no file, gives one frame for each that it is given and holds two at most, needs time and memory
-/// that its size bounds, and takes no formula: so that a source can be stopped between any two frames. A filter that
-/// waits for more (`loop`, `select`, `fps`, a `trim` with a start) or that knows files by an option stays outside.
+/// Listed filters open no file, give a frame for each frame and hold at most two, need time and memory that their size
+/// bounds, and take no formula, so that a source can be stopped between any two frames. Filters that wait for more
+/// (`loop`, `select`, `fps`, a `trim` with a start) or have options for files are not listed.
 struct TestFilter {
     enum Kind {
         case picture, sound

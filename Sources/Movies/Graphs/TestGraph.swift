@@ -2,9 +2,9 @@
 /// `testsrc2=size=640x360:rate=30,hflip;sine=frequency=440`. Commas separate filters, a semicolon separates pictures
 /// from sound.
 ///
-/// The words look like those of FFmpeg's `lavfi`, but the language is Peel's own: it has no quotes, escapes, labels or
-/// formulas, and its text never reaches FFmpeg. Each name is looked up in ``TestFilter/known``, each value is held
-/// against what its option takes, and FFmpeg is then given one option after the other.
+/// The words look like FFmpeg's `lavfi`, but the language is Peel's own: it has no quotes, escapes, labels or formulas,
+/// and its text never reaches FFmpeg. Each name is looked up in ``TestFilter/known``, each value is checked against its
+/// option, and FFmpeg gets one option after the other.
 struct TestGraph {
     struct Step {
         let name: String

@@ -4,7 +4,7 @@ import Imaging
 /// Converts decoded frames to planar 8-bit YUV: most without a copy, the others through FFmpeg's filters.
 ///
 /// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR and wide colours
-/// become BT.709, RGB becomes 4:4:4. Frames whose size changes in the middle are scaled to the size of the first.
+/// become BT.709, and RGB becomes 4:4:4. Frames of another size than the first are scaled to it.
 final class PictureConverter {
     private let name: String
     private let limits: MovieLimits

@@ -1,7 +1,7 @@
 /// Makes the times of a source start at 0 and increase, whatever its file says. Picture and sound share one timeline.
 ///
-/// A jump (backwards by more than a second, or forwards by more than ten) is taken for a cut: what follows it goes on
-/// where what came before it stopped, and the same shift is applied to both tracks.
+/// A jump (backwards by more than a second, or forwards by more than ten) counts as a cut: the rest continues where the
+/// part before it stopped, with the same shift for both tracks.
 struct Timeline {
     private struct Track {
         /// The expected time of the track's next frame, after the shift.

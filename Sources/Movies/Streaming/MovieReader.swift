@@ -6,8 +6,8 @@ import Synchronization
 ///     let reader = try await MovieReader.open(.file("run.mp4"))
 ///     for try await sample in reader.samples { … }
 ///
-/// One task reads ``samples``. The source stops when that task is cancelled, when ``stop()`` is called, and when the
-/// reader goes away.
+/// One task reads ``samples``. The source stops when that task is cancelled, after ``stop()``, and with the last
+/// reference to the reader.
 public final class MovieReader: Sendable {
     /// The properties of the source. The picture's format is that of the first frame.
     public let info: MovieInfo

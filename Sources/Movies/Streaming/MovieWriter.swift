@@ -17,8 +17,8 @@ public struct MovieWriter: ~Copyable, Sendable {
     /// - Parameters:
     ///   - first: the format of the first frame.
     ///   - sound: the format in which sound will come; without it, or without sound in the settings, there is no track.
-    ///   - frameRate: pictures a second, about: what the encoder plans with. Times are the frames' own.
-    ///   - followingLinks: whether what a link at the path leads to is written, and not a new file in the link's place.
+    ///   - frameRate: the approximate pictures a second, for the encoder's planning. Times are the frames' own.
+    ///   - followingLinks: whether a link's target is written instead of a new file in the link's place.
     /// - Throws: ``MovieError/Code/unsupported``, ``MovieError/Code/notWritable``, ``MovieError/Code/diskFull``.
     public static func create(
         _ path: FilePath, _ settings: MovieSettings = MovieSettings(), first: VideoFormat,

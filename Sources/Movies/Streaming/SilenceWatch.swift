@@ -4,7 +4,7 @@ import Synchronization
 /// Detects that a source has given nothing for a while. The source's thread reports when it begins to wait for a sample
 /// and when it has one, and another thread watches the time.
 ///
-/// The waiting thread may be in a call that cannot be interrupted. It is left there then, and ends when the call does.
+/// The waiting thread may be in a call that cannot be interrupted. It stays there and ends when the call does.
 final class SilenceWatch: Sendable {
     /// The longest silence, five seconds.
     static let limit: Int64 = 5_000_000_000

@@ -1,7 +1,7 @@
 /// Reads the small XML documents of S3: elements, text, character references. Namespaces and attributes are ignored.
 ///
-/// Strict: whatever else a document has (a DOCTYPE, unknown entities, tags that do not match) makes it unreadable. So
-/// there is nothing that could expand, and none of it reaches a general parser.
+/// It is strict: anything else (a DOCTYPE, unknown entities, tags that do not match) makes a document unreadable. So
+/// nothing can expand, and nothing reaches a general parser.
 struct XMLElements {
     /// An element with its elements, or with its text.
     struct Element {

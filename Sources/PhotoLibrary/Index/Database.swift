@@ -4,8 +4,8 @@ import Glibc
 
 /// The owner of a connection to an SQLite file, with write-ahead log and foreign keys.
 ///
-/// `synchronous=FULL`: once a transaction has ended, it survives a power cut. The studio tells a browser "it is here"
-/// after that, and the browser may forget the photo then.
+/// With `synchronous=FULL`, a finished transaction survives a power cut. Only then the studio confirms a photo to the
+/// browser, which may forget it.
 ///
 /// Every call blocks, and comes from one thread at a time.
 struct Database: ~Copyable {

@@ -1,9 +1,8 @@
 import Files
 import FoundationEssentials
 
-/// What is removed goes to the trash: the photo keeps its row in the index, with its details and its position, and its
-/// files. It is deleted when ``PhotoLibrary/trashDays`` have passed, when the library needs the room, or when a person
-/// empties the trash.
+/// The trash: a removed photo keeps its row in the index, with its details and its position, and its files. It is
+/// deleted after ``PhotoLibrary/trashDays``, when the library needs the room, or when a person empties the trash.
 extension LibraryStore {
     /// The most photos in the trash. Beyond that, the first removed are deleted.
     static let maximumTrashCount = 10_000

@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// The library on one thread: files and index, kept consistent.
 ///
-/// A file is written before the index names it, and removed after the index has forgotten it; so whatever a run that
-/// was killed leaves is an unnamed file, which the next start removes (a result) or takes in (an original).
+/// A file is written before the index names it, and removed after the index has forgotten it. So a killed run leaves
+/// only unnamed files, which the next start removes (results) or adds (originals).
 ///
 /// Not Sendable; every call blocks. The actor ``PhotoLibrary`` owns it, on a thread of its own.
 final class LibraryStore {

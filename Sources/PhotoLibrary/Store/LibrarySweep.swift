@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// Makes files and index consistent when the library is opened, after a kill or when files were moved by hand.
 ///
-/// Originals are never removed here but for those whose removal a user has begun: unknown ones are taken in, and those
-/// with other bytes than their name says are set aside. Results can be made again: what the index does not name goes.
+/// Originals are removed only if a user has begun their removal. Unknown ones are added, and those with other bytes
+/// than their name says are set aside. Results that the index does not name are removed, since they can be made again.
 struct LibrarySweep {
     let folder: LibraryFolder
     let index: LibraryIndex

@@ -7,8 +7,8 @@ import Synchronization
 ///     let outlines = OutlineCache()
 ///     let maker = try SheetMaker(settings, outlines: outlines)
 ///
-/// An outline is known by the SHA-256 of the sticker's file and by the tracer, so a sticker that was made anew is
-/// traced anew. The least recently used go first.
+/// The key is the SHA-256 of the sticker's file and the tracer, so a changed sticker is traced again. The least
+/// recently used outlines are removed first.
 public final class OutlineCache: Sendable {
     /// The limits of all outlines together.
     public struct Limits: Hashable, Sendable {

@@ -12,7 +12,7 @@ extension OutlineTracer {
     /// shows every piece. A blade follows ``trace(_:)``, which is one line. Each line is a `DieCutOutline` without a
     /// distance.
     ///
-    /// Busy for tens of milliseconds: belongs on the photo executor.
+    /// Takes tens of milliseconds: call it on the photo executor.
     ///
     /// - Parameters:
     ///   - matte: 0…1; what is beyond it counts as 0.

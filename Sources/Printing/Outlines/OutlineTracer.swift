@@ -2,11 +2,10 @@ public import Imaging
 
 /// Finds the one closed path around a sticker that a blade follows.
 ///
-/// The path is where alpha crosses one half, found between pixels. Holes stay in the sticker: a die cut has one path.
-/// Of a sticker in several pieces, those that are larger than a two-hundredth of the largest one are joined by bridges;
-/// smaller ones are left outside, where the blade cannot hold them. In the same way slits and spikes that are thinner
-/// than twice ``smoothing`` are closed and cut off. A path that is ``offset`` outwards is a `DieCutOutline` of the
-/// edge.
+/// The path is where alpha crosses one half, found between pixels. Holes stay in the sticker, because a die cut has one
+/// path. Pieces larger than a two-hundredth of the largest one are joined by bridges; smaller ones are left outside,
+/// because the blade cannot hold them. Likewise, slits and spikes thinner than twice ``smoothing`` are closed and cut
+/// off. With an ``offset`` outwards, the path is a `DieCutOutline` of the edge.
 public struct OutlineTracer: Hashable, Sendable {
     /// The distance of the path from the sticker's edge, outwards, in pixels; at least 0.
     public var offset: Double

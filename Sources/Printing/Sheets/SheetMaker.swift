@@ -33,7 +33,7 @@ public struct SheetMaker: Sendable {
 
     /// Creates a maker of sheets.
     ///
-    /// - Parameter outlines: those of earlier sheets, which are not traced again; `nil` keeps none.
+    /// - Parameter outlines: the outlines of earlier sheets, which are not traced again; `nil` keeps none.
     /// - Throws: ``PrintingError`` with `.setting` when a setting is out of its range.
     public init(
         _ settings: SheetSettings, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
@@ -49,7 +49,7 @@ public struct SheetMaker: Sendable {
     /// Traces, places and writes stickers.
     ///
     /// - Parameters:
-    ///   - folder: is made when there is none. Files of the same names are replaced, each as a whole.
+    ///   - folder: created if missing. Files of the same names are replaced, each as a whole.
     ///   - sources: files that are not replaced, besides the stickers: the photos that these were made of.
     ///   - isStopped: asked between steps; once it is `true`, no further file is written.
     /// - Throws: ``PrintingError`` when a sticker cannot be read, has nothing to cut, too few pixels or is larger than
@@ -66,8 +66,8 @@ public struct SheetMaker: Sendable {
     /// Traces and places stickers without writing, to look at the pages first.
     ///
     /// - Parameters:
-    ///   - leavingOut: whether stickers that cannot be printed so (``PrintingError/Code/isOfOneSticker``) are left out.
-    ///     They are in ``SheetPlan/leftOut`` then.
+    ///   - leavingOut: whether stickers that cannot be printed (``PrintingError/Code/isOfOneSticker``) are left out,
+    ///     and listed in ``SheetPlan/leftOut``.
     ///   - isStopped: asked between steps.
     /// - Throws: ``PrintingError`` as ``make(_:formats:in:sparing:isStopped:)``; of the first sticker when all would be
     ///   left out.

@@ -16,8 +16,8 @@ public final class MovieCamera: Camera {
     /// Creates a camera that is not open yet.
     ///
     /// - Parameters:
-    ///   - source: what is opened by ``open()``.
-    ///   - options: limits and buffering. How fast, and whether sound is read, the source says.
+    ///   - source: the source for ``open()``.
+    ///   - options: limits and buffering. The source decides on the pace and on sound.
     public convenience nonisolated init(_ source: CaptureSource, options: ReadingOptions = ReadingOptions()) {
         self.init(source, options: options) { source, options throws(MovieError) in
             try await MovieReader.open(source, options)

@@ -1,9 +1,10 @@
 import Execution
 
-/// Where the camera and the filter run, in lockstep: one frame is read, filtered and handed on before the next.
+/// The actor of the camera and the filter, which run in lockstep: a frame is read, filtered and passed on before the
+/// next.
 ///
-/// It has a thread of its own, so that filtering 4K keeps none of Swift's shared threads waiting. What blocks on a
-/// device or a file (reading, encoding) does not belong here: that is done on the threads of `Movies`.
+/// It has a thread of its own, so that filtering 4K takes none of Swift's shared threads. Calls that block on a device
+/// or a file (reading, encoding) run on the threads of `Movies` instead.
 @globalActor public actor CameraActor {
     /// The one instance of the actor.
     public static let shared = CameraActor()

@@ -1,10 +1,10 @@
 public import Observation
 
-/// The camera as a screen sees it: the only part of the module that a page or a command of the studio talks to.
+/// The model of the camera for a screen. Pages and commands of the studio use only this part of the module.
 ///
-/// Its ``config`` is the truth: what the person asked for last. The pipeline has a copy, the settings of the newest
-/// frame, which follows at the next frame boundary and is shown as ``activeConfig``. Config, source and options stay
-/// when the camera stops and hold when it starts again.
+/// Its ``config`` is the truth: what the person asked for last. The pipeline's copy follows at the next frame boundary
+/// and is shown as ``activeConfig``. Config, source and options stay when the camera stops, and hold when it starts
+/// again.
 @MainActor @Observable public final class CaptureModel {
     /// What the camera is doing; the states and what follows them are in the module's design.
     public enum State: Hashable, Sendable {

@@ -2,7 +2,7 @@ import Movies
 
 /// Camera, filter and output: it reads a frame, filters it, passes it on, and only then reads the next.
 ///
-/// Everything that changes the scan is done between two frames, so each change takes effect at a frame boundary.
+/// All changes of the scan happen between two frames, so they take effect at a frame boundary.
 @CameraActor public final class CapturePipeline {
     /// The newest snapshot. A slow reader misses those in between.
     public nonisolated let snapshots: AsyncStream<CaptureSnapshot>

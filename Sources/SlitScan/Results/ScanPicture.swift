@@ -19,7 +19,7 @@ public enum ScanPicture: Sendable {
 
     /// Writes a PNG file on the photo executor, away from the caller's actor.
     ///
-    /// - Parameter followingLinks: whether a link at the path stays, and what it leads to is replaced.
+    /// - Parameter followingLinks: whether a link's target is replaced instead of the link.
     /// - Throws: ``ScanError/Code/file``, ``ScanError/Code/picture(_:)``.
     @concurrent
     public func writePNG(to path: FilePath, followingLinks: Bool = false) async throws(ScanError) {

@@ -21,7 +21,7 @@ public struct StripPicture: Sendable {
 
     /// Writes the picture as a PNG file, in 17 MB of memory however long the strip is. Blocks on the disk.
     ///
-    /// - Parameter followingLinks: whether a link at the path stays, and what it leads to is replaced.
+    /// - Parameter followingLinks: whether a link's target is replaced instead of the link.
     /// - Throws: ``ScanError/Code/notRunning`` when there are no lines yet, ``ScanError/Code/file``.
     public func writePNG(to path: FilePath, followingLinks: Bool = false) throws(ScanError) {
         guard lineCount > 0 else {

@@ -6,8 +6,7 @@ import Movies
 /// The lines of a growing strip as RGB in a file without a name, so that memory does not limit the strip's length. The
 /// file disappears with its last owner, also after a crash.
 ///
-/// It stops growing while there is still room for a picture beside it, which has as many bytes at most: a strip that no
-/// picture can be made of would fill the disk for nothing.
+/// It stops growing while its picture, which has at most as many bytes, still fits beside it.
 ///
 /// Every call blocks on the disk.
 struct StripSpool: ~Copyable {

@@ -2,8 +2,8 @@ import Dispatch
 
 /// Assembles a plane from the same plane of earlier frames.
 ///
-/// Addresses are numbers here, because several threads share the rows. The earlier frames are only read, and each row
-/// of the target is written by one thread alone. The addresses are valid as long as the caller waits for the threads.
+/// Addresses are integers, because several threads share the rows. Earlier frames are only read, and each row of the
+/// target is written by one thread. The addresses are valid while the caller waits for the threads.
 struct DelayComposer {
     /// Tiles with more different frames than this are assembled sample by sample.
     private static let mostFramesAtOnce = 12

@@ -3,8 +3,8 @@ import Movies
 
 /// A picture of the frame's size that is made of single lines: the scrolling strip and the sweep.
 ///
-/// Chroma is kept for every line, though frames may keep it for every second one: so a line can be shown anywhere. A
-/// picture that is shown takes the chroma of the first of the lines that share it.
+/// Chroma is kept for every line, so that a line can be shown anywhere, although frames may have it for every second
+/// line. A shown picture takes the chroma of the first of the lines that share it.
 struct LineCanvas: ~Copyable {
     let geometry: SlitGeometry
     private let format: VideoFormat

@@ -38,8 +38,8 @@ public struct SlitScanner: ~Copyable {
     ///
     /// - Parameters:
     ///   - historyBytes: the bound of what `delay` and `map` keep; one frame is always kept.
-    ///   - isShown: whether ``render(into:)`` will be called. Otherwise `strip` does not keep the end of its picture,
-    ///     two bytes a pixel of the frame, and what is rendered after all is black but for the lines that come then.
+    ///   - isShown: whether ``render(into:)`` will be called. Otherwise `strip` does not keep the end of its picture
+    ///     (two bytes a pixel of the frame), and a later rendering is black except for new lines.
     /// - Throws: ``ScanError/Code/badSetting``, ``ScanError/Code/historyTooLong``.
     public init(
         _ format: VideoFormat, config: ScanConfig, historyBytes: Int = SlitScanner.defaultHistoryBytes,

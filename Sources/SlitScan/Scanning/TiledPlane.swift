@@ -4,8 +4,8 @@ import Movies
 /// Where the samples of a plane are in a ``FrameMemory``: tiles of 8 × 8 samples, 64 bytes each, row by row, with the
 /// samples of a tile row by row.
 ///
-/// A picture of many ages reads few neighbours of each frame. In a tile they share a cache line in both directions; in
-/// rows, a line would be 64 samples wide and one high, and most of what is waited for would not be used.
+/// A picture of many ages reads few neighbours of each frame. In a tile, neighbours in both directions share a cache
+/// line; in rows, a cache line would be 64 samples wide and one high, and most of it would not be used.
 struct TiledPlane {
     /// The samples on a side.
     static let side = 8

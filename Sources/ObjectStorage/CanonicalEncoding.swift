@@ -1,7 +1,5 @@
-/// The percent-encoding of Signature Version 4: every byte except letters, digits and `-._~`, in upper-case digits.
-///
-/// Requests are sent in this form and no other. libcurl before 8.3 signs path and query as they stand, later versions
-/// put them into this form first; so both sign what the server reads.
+/// Percent-encoding as Signature Version 4 wants it: every byte but letters, digits and `-._~`, in upper-case digits.
+/// Requests are sent in this form and no other, so that what is signed is what the server reads.
 enum CanonicalEncoding {
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

@@ -41,11 +41,11 @@ final class CurlHandle: @unchecked Sendable {
         curl_easy_reset(handle)
         var fields: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(fields) }
-        for (name, value) in signing.fields(of: request).pairs {
+        for (name, value) in signing.fields(of: request, to: url).pairs {
             guard let longer = curl_slist_append(fields, "\(name): \(value)") else { break }
             fields = longer
         }
-        guard setUp(request, url, signing, idleLimit), peel_curl_set_fields(handle, fields) == CURLE_OK else {
+        guard setUp(request, url, idleLimit), peel_curl_set_fields(handle, fields) == CURLE_OK else {
             answer.failure = .badAnswer("libcurl refuses the request")
             return answer
         }
@@ -64,29 +64,19 @@ final class CurlHandle: @unchecked Sendable {
         return answer
     }
 
-    private func setUp(
-        _ request: StorageRequest, _ url: String, _ signing: StorageSigning, _ idleLimit: Duration
-    ) -> Bool {
+    private func setUp(_ request: StorageRequest, _ url: String, _ idleLimit: Duration) -> Bool {
         let seconds = max(1, Int(idleLimit / .seconds(1)))
         var numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_CONNECTTIMEOUT, seconds), (CURLOPT_LOW_SPEED_LIMIT, Self.leastRate),
             (CURLOPT_LOW_SPEED_TIME, seconds),
-            (CURLOPT_TCP_KEEPALIVE, 1),
+            (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_PATH_AS_IS, 1),
         ]
         // This is only a wish: libcurl refuses it on a handle whose last request found no address for the server's
         // name.
         _ = peel_curl_set_number(handle, CURLOPT_BUFFERSIZE, 256 << 10)
         if request.method == .head { numbers.append((CURLOPT_NOBODY, 1)) }
-        // libcurl 8.14 signs nothing with this option, so only keys that would change without it get it.
-        if Self.hasDots(url) { numbers.append((CURLOPT_PATH_AS_IS, 1)) }
         var texts: [(CURLoption, String)] = [(CURLOPT_URL, url), (CURLOPT_PROTOCOLS_STR, "http,https")]
-        if let credentials = signing.credentials {
-            texts += [
-                (CURLOPT_AWS_SIGV4, "aws:amz:\(signing.region):s3"), (CURLOPT_USERNAME, credentials.accessKey),
-                (CURLOPT_PASSWORD, credentials.secretKey),
-            ]
-        }
         if ![.get, .head].contains(request.method) {
             texts.append((CURLOPT_CUSTOMREQUEST, request.method.rawValue))
         }
@@ -108,11 +98,6 @@ final class CurlHandle: @unchecked Sendable {
                 CurlHandle.at(context).readBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
             },
             { _, _, address in address.map { peel_curl_open_socket($0) } ?? -1 }, context) == CURLE_OK
-    }
-
-    /// Whether a segment of the path is `.` or `..`, which libcurl would remove.
-    static func hasDots(_ url: String) -> Bool {
-        url.prefix { $0 != "?" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlHandle {
@@ -154,8 +139,6 @@ final class CurlHandle: @unchecked Sendable {
         return switch code {
         case CURLE_OK: nil
         case _ where isTooLarge: .tooLarge
-        case CURLE_BAD_FUNCTION_ARGUMENT:
-            .badAnswer("this system's libcurl cannot sign names with . or .. between slashes: rename the object")
         case CURLE_ABORTED_BY_CALLBACK: .cancelled
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:

@@ -53,7 +53,10 @@ extension StickerExtractor {
         let part = shown(seen.covering(margin: context)).intersection(region)
         let growth = scale / layout.scale
         let area = Int(Double(whole.foreground.visibleArea) * growth * growth)
-        guard !part.isEmpty, let cut = try cut(matte, from: part, atScale: scale, ofWhole: area) else { return nil }
+        let longSide = Int((Double(layout.canvas.longestSide) * growth).rounded())
+        guard !part.isEmpty,
+            let cut = try cut(matte, from: part, atScale: scale, ofWhole: area, longSide: longSide)
+        else { return nil }
         guard let text else { return (LetteredForeground(cut.foreground), cut) }
         let visible = LetteredForeground(cut.foreground).transform(of: cut.part).box(around: seen).covering(margin: 2)
         return (

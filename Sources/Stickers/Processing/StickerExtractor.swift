@@ -123,7 +123,8 @@ struct StickerExtractor: Sendable {
         let part = layout.isFullFrame ? nil : layout.region(around: box, in: source.size).part
         guard
             let cut = try cut(
-                matte, from: part, atScale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
+                matte, from: part, atScale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil,
+                longSide: layout.canvas.longestSide)
         else { return nil }
         var renderer = StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone)
         renderer.shows = processor.shownText
@@ -181,9 +182,10 @@ struct StickerExtractor: Sendable {
     ///   - scale: pixels of the foreground for each of the photo.
     ///   - size: of the foreground, where it must be exact.
     ///   - area: of the whole subject at that scale, where the part has not all of it.
+    ///   - longSide: of the whole sticker at that scale, in pixels.
     func cut(
         _ matte: Matte, from wanted: PixelRect?, atScale scale: Double, exactly size: PixelSize? = nil,
-        ofWhole area: Int? = nil
+        ofWhole area: Int? = nil, longSide: Int
     ) throws(StickerError) -> Cut? {
         let (part, coarse) = Trace.span("matte") { coarseMatte(matte, in: wanted) }
         guard !part.isEmpty else { return nil }
@@ -214,6 +216,7 @@ struct StickerExtractor: Sendable {
             guard foreground.alphaBox(above: StickerRenderer.traceOfAlpha) != nil else { return nil }
             box = box.intersection(crop.covering(margin: 0))
         }
+        if options.style.effect == .comic { foreground = ComicEffect(longSide: longSide).drawn(foreground) }
         let cut = Cut(part: part, foreground: foreground, box: box, cutSides: cutSides)
         return options.arrangement.isMirrored ? cut.mirrored(in: source.size.width) : cut
     }

@@ -133,19 +133,30 @@ extension ProcessingOptions.Size {
     }
 }
 
-/// The soft shadow below a sticker, in pixels.
+/// The soft shadow below a sticker, or the light around it, in pixels.
 public struct StickerShadow: Hashable, Sendable {
     /// How far it falls down.
     public let offset: Int
     /// How far it fades out on every side.
     public let reach: Int
-    /// 0…1 at its darkest.
+    /// 0…1 where it is strongest.
     public let opacity: Double
 
-    init(longSide: Double) {
-        offset = max(1, Int((0.008 * longSide).rounded()))
-        reach = max(2, Int((0.02 * longSide).rounded()))
-        opacity = 0.35
+    /// `nil` where the style has none.
+    init?(_ style: StickerStyle, longSide: Double) {
+        switch style.effect {
+        case .glow: self.init(offset: 0, reach: 0.06, opacity: 1, of: longSide)
+        case .puffy: self.init(offset: 0.015, reach: 0.035, opacity: 0.45, of: longSide)
+        case .outline, .comic, .shiny:
+            guard style.hasShadow else { return nil }
+            self.init(offset: 0.008, reach: 0.02, opacity: 0.35, of: longSide)
+        }
+    }
+
+    private init(offset: Double, reach: Double, opacity: Double, of longSide: Double) {
+        self.offset = offset == 0 ? 0 : max(1, Int((offset * longSide).rounded()))
+        self.reach = max(2, Int((reach * longSide).rounded()))
+        self.opacity = opacity
     }
 }
 
@@ -165,7 +176,7 @@ struct StickerMeasures: Equatable {
         let side = style.outline == .tight ? shortSide : longSide
         border = style.borderWidth > 0 ? max(1, Int((style.borderWidth * side).rounded())) : 0
         margin = max(0, Int((style.margin * longSide).rounded()))
-        shadow = style.hasShadow ? StickerShadow(longSide: longSide) : nil
+        shadow = StickerShadow(style, longSide: longSide)
     }
 
     var left: Int { border + margin + (shadow?.reach ?? 0) }

@@ -11,6 +11,8 @@ public struct StickerRenderer: Hashable, Sendable {
     public var drawsSubjectAlone: Bool
     /// Of a sticker with a text.
     var shows = ShownText.all
+    /// Where the light of ``StickerStyle/Effect/shiny`` is on its way, 0…1.
+    var light = 0.4
 
     /// A renderer of a style.
     public init(style: StickerStyle, drawsSubjectAlone: Bool = false) {
@@ -74,22 +76,41 @@ public struct StickerRenderer: Hashable, Sendable {
     ///   - sticker: what is inside the border, in its place.
     ///   - bridge: closes gaps of its silhouette, of which the border is made.
     private func finished(_ sticker: Bitmap, _ layout: StickerLayout, bridge: (inout Plane) -> Void) -> Bitmap {
-        var sticker = sticker
-        guard layout.border > 0 || layout.shadow != nil else { return sticker }
-        var silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
-        if layout.border > 0 {
-            var shape = silhouette.withoutTraces
-            bridge(&shape)
-            sticker.putBehind(style.outline.border(around: shape, width: layout.border), color: style.borderColor)
-            silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
+        var sticker = bordered(sticker, layout, bridge: bridge)
+        switch style.effect {
+        case .puffy: sticker = PuffyEffect(longSide: layout.canvas.longestSide).drawn(sticker)
+        case .shiny: sticker = ShinyEffect(light: light).drawn(sticker)
+        case .outline, .comic, .glow: break
         }
-        if let shadow = layout.shadow {
-            let radius = max(1, shadow.reach / 3)
-            let soft = silhouette.boxBlurred(radius: radius).boxBlurred(radius: radius).boxBlurred(radius: radius)
+        guard let shadow = layout.shadow else { return sticker }
+        let silhouette = Plane(alphaOf: sticker)
+        let soft = silhouette.smoothed(radius: max(1, shadow.reach / 3))
+        if style.effect == .glow {
+            // Nearly a light of its own at the edge, and a haze around.
+            let near = silhouette.smoothed(radius: max(1, shadow.reach / 12))
             sticker.putBehind(
-                soft.moved(down: shadow.offset).scaled(by: Float(shadow.opacity)), color: .black)
+                soft.combined(with: near) { min(0.6 * min(1.1 * $1, 1) + 0.8 * min(1.3 * $0, 1), 1) },
+                color: style.glowColor)
+        } else {
+            sticker.putBehind(soft.moved(down: shadow.offset).scaled(by: Float(shadow.opacity)), color: .black)
         }
         return sticker
+    }
+
+    private func bordered(_ sticker: Bitmap, _ layout: StickerLayout, bridge: (inout Plane) -> Void) -> Bitmap {
+        guard layout.border > 0 else { return sticker }
+        var sticker = sticker
+        var shape = Plane(alphaOf: sticker).withoutTraces
+        bridge(&shape)
+        sticker.putBehind(style.outline.border(around: shape, width: layout.border), color: style.borderColor)
+        return sticker
+    }
+}
+
+extension StickerStyle {
+    /// Of ``Effect/glow``: white light would not be seen on white.
+    fileprivate var glowColor: SRGBColor {
+        Oklab(borderColor).chroma < 0.03 ? SRGBColor(red: 255, green: 200, blue: 61) : borderColor
     }
 }
 
@@ -123,7 +144,7 @@ extension LetteredForeground {
     fileprivate func bridged(
         along sides: FrameSides, shorterThan length: Int, by transform: PixelTransform
     ) -> Bitmap {
-        var shape = Plane(size: bitmap.size, samples: bitmap.alphaSamples).withoutTraces
+        var shape = Plane(alphaOf: bitmap).withoutTraces
         let longest = Int((Double(length) / transform.scale).rounded())
         for depth in 0..<3 { shape.bridgeGaps(along: sides, of: frame.insetBy(depth), shorterThan: longest) }
         var bridged = Bitmap(size: bitmap.size)
@@ -135,15 +156,6 @@ extension LetteredForeground {
 }
 
 extension Bitmap {
-    fileprivate var alphaSamples: [Float] {
-        [Float](unsafeUninitializedCapacity: size.area) { output, count in
-            pixels.withUnsafeBufferPointer { pixels in
-                for index in 0..<size.area { output[index] = Float(pixels[4 * index + 3]) * (1 / 255) }
-            }
-            count = size.area
-        }
-    }
-
     /// Puts an even colour, as dense as `coverage` says, behind what is there.
     fileprivate mutating func putBehind(_ coverage: Plane, color: SRGBColor) {
         let behind = SIMD4<Float>(Float(color.red), Float(color.green), Float(color.blue), 255)

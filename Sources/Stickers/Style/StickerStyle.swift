@@ -15,7 +15,7 @@ public struct StickerStyle: Hashable, Sendable {
     public var margin: Double
     /// Words on the sticker, inside its border; `nil` for none.
     public var text: StickerText?
-    /// What is done to the pixels of the subject.
+    /// What the sticker is made to look like.
     public var effect: Effect
 
     /// How a border goes around a subject.
@@ -26,16 +26,24 @@ public struct StickerStyle: Hashable, Sendable {
         case tight
     }
 
-    /// What is done to the subject itself.
+    /// What a sticker is made to look like.
     public enum Effect: String, Hashable, Sendable, CaseIterable {
-        /// Nothing is done.
-        case none
+        /// The photo in its border.
+        case outline
+        /// As a comic is printed: few tones, dots, ink.
+        case comic
+        /// Filled, as a cushion is, with a shadow below.
+        case puffy
+        /// Under a film that mirrors a light.
+        case shiny
+        /// Before a light, in place of a shadow: of the border's colour where that is one, golden where it is a grey.
+        case glow
     }
 
     /// A style; each part has a default.
     public init(
         borderWidth: Double = 0.03, borderColor: SRGBColor = .white, outline: Outline = .smooth,
-        hasShadow: Bool = false, margin: Double = 0.01, text: StickerText? = nil, effect: Effect = .none
+        hasShadow: Bool = false, margin: Double = 0.01, text: StickerText? = nil, effect: Effect = .outline
     ) {
         self.borderWidth = min(max(borderWidth, 0), Self.widest)
         self.borderColor = borderColor

@@ -61,8 +61,9 @@ struct ProgressTests {
 @MainActor
 struct ProgressDisplayTests {
     private func display(total: Int = 4, isOn: Bool = true, _ clock: TestClock, _ written: Written) -> ProgressDisplay {
-        ProgressDisplay(
-            total: total, sink: written.sink(), terminal: TerminalFacts(width: { 40 }), isOn: isOn, now: { clock.now })
+        let terminal = TerminalFacts(width: { 40 })
+        let line = StatusLine(sink: written.sink(), terminal: terminal, isOn: isOn, now: { clock.now })
+        return ProgressDisplay(total: total, on: line)
     }
 
     @Test func drawsAtOnceAndThenTenTimesASecondAtMost() {

@@ -23,9 +23,7 @@ func entry(_ term: String, _ meaning: String, indent: Int = 2, column: Int) -> S
     let lines = wrapped(meaning, width: helpWidth - column)
     let space = String(repeating: " ", count: column)
     var head = String(repeating: " ", count: indent) + term
-    if head.count + 2 > column {
-        return ([head] + lines.map { space + $0 }).joined(separator: "\n") + "\n"
-    }
+    if head.count + 2 > column { return ([head] + lines.map { space + $0 }).joined(separator: "\n") + "\n" }
     head += String(repeating: " ", count: column - head.count)
     return lines.enumerated().map { ($0 == 0 ? head : space) + $1 }.joined(separator: "\n") + "\n"
 }

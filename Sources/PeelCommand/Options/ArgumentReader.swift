@@ -35,9 +35,7 @@ func readArguments(_ arguments: [FilePath], options: [OptionSpec]) throws -> Rea
             }
         }
     }
-    if let failure {
-        throw fileHint(for: arguments).map { UsageError("\(failure); \($0)") } ?? failure
-    }
+    if let failure { throw fileHint(for: arguments).map { UsageError("\(failure); \($0)") } ?? failure }
     return read
 }
 
@@ -93,8 +91,7 @@ private func withGetoptItems(
     let argumentPointers: [UnsafeMutablePointer<CChar>?] = texts.pointers.map { $0 } + [nil]
     let capacity = arguments.reduce(1) { $0 + $1.bytes.count + 1 }
     withUnsafeTemporaryAllocation(of: peel_getopt_item.self, capacity: capacity) { items in
-        let count = peel_getopt(
-            CInt(arguments.count + 1), argumentPointers, table, table.count, items.baseAddress)
+        let count = peel_getopt(CInt(arguments.count + 1), argumentPointers, table, table.count, items.baseAddress)
         body(UnsafeBufferPointer(rebasing: items[..<count]))
     }
     withExtendedLifetime((texts, names)) {}

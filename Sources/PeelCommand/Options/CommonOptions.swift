@@ -54,15 +54,15 @@ extension OptionSpec {
         .maxMemory, .amount("N"), "most memory for all photos in work; K, M, G: times 1024",
         default: "a quarter of the machine's, at least 512M", in: .input)
     static let apodURL = OptionSpec(
-        .apodURL, .text("URL", suggestions: []), "service for apod:, before the ?; or PEEL_APOD_URL", default: "NASA's",
+        .apodURL, .text("URL"), "service for apod:, before the ?; or PEEL_APOD_URL", default: "NASA's",
         in: .web)
     static let apodKey = OptionSpec(
-        .apodKey, .text("KEY", suggestions: []), "key for it; or PEEL_APOD_KEY", default: "DEMO_KEY", in: .web)
+        .apodKey, .text("KEY"), "key for it; or PEEL_APOD_KEY", default: "DEMO_KEY", in: .web)
     static let timeout = OptionSpec(
         .timeout, .whole("SECONDS", 1...3600), "give up after a server's silence of so many seconds", default: "15",
         in: .web)
     static let s3Endpoint = OptionSpec(
-        .s3Endpoint, .text("URL", suggestions: []), "server for s3://; or AWS_ENDPOINT_URL_S3", default: "Amazon's",
+        .s3Endpoint, .text("URL"), "server for s3://; or AWS_ENDPOINT_URL_S3", default: "Amazon's",
         in: .web)
     static let jobs = OptionSpec(
         .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine)

@@ -80,7 +80,7 @@ enum OptionValueKind: Equatable, Sendable {
     /// Any text. May be given more than once.
     case texts(String)
     /// Any text; the words are proposed by completions.
-    case text(String, suggestions: [String])
+    case text(String, suggestions: [String] = [])
 
     /// Of the names that CSS has, those that are typed most.
     private static let commonColors = [

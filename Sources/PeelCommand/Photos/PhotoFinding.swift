@@ -2,9 +2,7 @@ import Catalog
 import Peel
 
 /// Ends the run if something is said of photos that are not there. Where a source could not be read, they may be in it.
-func requireMatches(
-    _ metadata: PhotoMetadata, _ search: PhotoSearch, _ request: MakeRequest
-) throws {
+func requireMatches(_ metadata: PhotoMetadata, _ search: PhotoSearch, _ request: MakeRequest) throws {
     guard !request.forces, search.failures.isEmpty else { return }
     if let failure = metadata.mismatch(canForce: !request.resumes) { throw failure }
 }
@@ -55,9 +53,7 @@ func findPhotos(
     return (search, metadata)
 }
 
-private func readList(
-    _ list: String, _ readInput: @Sendable (Int) throws -> [UInt8]
-) throws -> [UInt8] {
+private func readList(_ list: String, _ readInput: @Sendable (Int) throws -> [UInt8]) throws -> [UInt8] {
     do {
         return try readInput(PathList.byteLimit)
     } catch let error as FileError {

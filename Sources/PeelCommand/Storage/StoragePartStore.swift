@@ -43,7 +43,7 @@ final class StoragePartStore: PartStore {
             var sizes: [String: Int] = [:]
             var isWhole = true
             let prefix = folder.appending(name)
-            do throws(ObjectStoreError) {
+            try await naming(prefix) { () async throws(ObjectStoreError) in
                 try await store.forEachPage(of: prefix) { page throws(ObjectStoreError) in
                     guard left > 0 else {
                         isWhole = false
@@ -53,8 +53,6 @@ final class StoragePartStore: PartStore {
                     for object in page { sizes[name + object.key.dropFirst(prefix.key.count)] = object.byteCount }
                     return true
                 }
-            } catch {
-                throw PackError(error, prefix)
             }
             guard isWhole else { return }
             known.withLock { known in
@@ -66,11 +64,7 @@ final class StoragePartStore: PartStore {
 
     func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
         let object = folder.appending(name)
-        do throws(ObjectStoreError) {
-            try await store.put(bytes, to: object)
-        } catch {
-            throw PackError(error, object)
-        }
+        try await naming(object) { () async throws(ObjectStoreError) in try await store.put(bytes, to: object) }
         known.withLock { known in
             if !known.folders.isEmpty { known.sizes[name] = bytes.count }
         }
@@ -79,38 +73,43 @@ final class StoragePartStore: PartStore {
     func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
         if case .some(nil) = known.withLock({ $0.byteCount(of: name) }) { return nil }
         let object = folder.appending(name)
-        do throws(ObjectStoreError) {
-            return try await store.get(object, limit: limit)
-        } catch {
-            if error.code == .noSuchObject { return nil }
-            throw PackError(error, object)
+        return try await naming(object) { () async throws(ObjectStoreError) in
+            do throws(ObjectStoreError) {
+                return try await store.get(object, limit: limit)
+            } catch {
+                guard error.code == .noSuchObject else { throw error }
+                return nil
+            }
         }
     }
 
     func byteCount(of name: String) async throws(PackError) -> Int? {
         if let count = known.withLock({ $0.byteCount(of: name) }) { return count }
         let object = folder.appending(name)
-        do throws(ObjectStoreError) {
-            return try await store.byteCount(of: object)
-        } catch {
-            throw PackError(error, object)
+        return try await naming(object) { () async throws(ObjectStoreError) in
+            try await store.byteCount(of: object)
         }
     }
 
     func names(in folder: String) async throws(PackError) -> [String] {
         let object = self.folder.appending(folder)
-        do throws(ObjectStoreError) {
-            let contents = try await store.contents(of: object)
-            return contents.objects + contents.folders
-        } catch {
-            throw PackError(error, object)
+        let contents = try await naming(object) { () async throws(ObjectStoreError) in
+            try await store.contents(of: object)
         }
+        return contents.objects + contents.folders
     }
 
     func remove(_ name: String) async throws(PackError) {
         let object = folder.appending(name)
-        do throws(ObjectStoreError) {
-            try await store.delete(object)
+        try await naming(object) { () async throws(ObjectStoreError) in try await store.delete(object) }
+    }
+
+    /// Says of which object an error is.
+    private func naming<Value>(
+        _ object: ObjectAddress, _ work: () async throws(ObjectStoreError) -> Value
+    ) async throws(PackError) -> Value {
+        do {
+            return try await work()
         } catch {
             throw PackError(error, object)
         }

@@ -22,9 +22,7 @@ enum StoredPhotos {
         return found
     }
 
-    private static func photos(
-        at address: ObjectAddress, _ store: ObjectStore
-    ) async throws -> [FoundPhoto] {
+    private static func photos(at address: ObjectAddress, _ store: ObjectStore) async throws -> [FoundPhoto] {
         // A name that ends as photos' do is one photo, all others are folders.
         let isPhoto = ImageFormat.pathExtensions.contains(FilePath(address.key).pathExtension)
         let prefix = isPhoto ? address : address.asFolder

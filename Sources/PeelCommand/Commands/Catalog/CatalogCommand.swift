@@ -7,10 +7,7 @@ extension Command {
         summary: "list or save pictures from the web, with their credits",
         synopsis: "peel catalog list|save [SOURCE]... [OPTION]...",
         operands: .words("action", ["list", "save"], then: "source", CatalogSource.forms.flatMap(\.completions)),
-        options: [
-            OptionSpec(.output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
-            .maxBytes,
-        ] + OptionSpec.apod + [.timeout, .json, .quiet, .help],
+        options: CatalogRequest.options,
         paragraphs: [
             "Lists pictures from the web with title, day and credit, or saves their originals into a folder, with "
                 + "all that is known of them in catalog.json. Those that fail are named and the others go on.",

@@ -42,3 +42,11 @@ extension CatalogRequest {
         isQuiet = values.has(.quiet)
     }
 }
+
+extension CatalogRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(.output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
+            .maxBytes,
+        ] + OptionSpec.apod + [.timeout, .json, .quiet, .help]
+}

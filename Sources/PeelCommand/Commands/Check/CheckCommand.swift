@@ -6,20 +6,13 @@ extension Command {
         summary: "check packs against the rules of messengers",
         synopsis: "peel check FOLDER|ZIP... [OPTION]...",
         operands: .files("folder or ZIP"),
-        options: [
-            OptionSpec(
-                .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
-                "check for these: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))",
-                default: "what the files are laid out for", in: .result),
-            .json,
-            .help,
-        ],
+        options: CheckRequest.options,
         paragraphs: [
-            "Checks sticker packs, of other programs too, against the rules that the platforms publish: each rule with its "
-                + "limit, the value that was found, and pass or FAIL. Of a rule that is broken, the first 100 that break it are "
-                + "listed, with what to do.",
-            "A FOLDER is what 'peel make --for' wrote, or one laid out as the platform asks; a ZIP has the same files, "
-                + "and may be a .wastickers file. Nothing is changed.",
+            "Checks sticker packs, of other programs too, against the rules that the platforms publish: each rule "
+                + "with its limit, the value that was found, and pass or FAIL. Of a rule that is broken, the first "
+                + "100 that break it are listed, with what to do.",
+            "A FOLDER is what 'peel make --for' wrote, or one laid out as the platform asks; a ZIP has the same "
+                + "files, and may be a .wastickers file. Nothing is changed.",
         ],
         reference: [
             "Rules": CommonText.rules,

@@ -1,22 +1,15 @@
 import Peel
 
-extension OptionName {
-    static let even = Self("even")
-}
-
 extension Command {
     static let colors = Command(
         name: "colors",
         summary: "show the dominant colours of photos",
         synopsis: "peel colors PHOTO|-... [OPTION]...",
         operands: .files("photo"),
-        options: [
-            OptionSpec(.count, "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject),
-            OptionSpec(.even, "the whole photo counts, not the subject alone", in: .subject),
-        ] + OptionSpec.limits + OptionSpec.network + [.json, .help],
+        options: ColorsRequest.options,
         paragraphs: [
-            "Shows a photo's dominant colours, those of its subject above all, the largest share first: swatches "
-                + "on a terminal, JSON in a pipe. All that is behind the subject counts for 15 in a hundred, so that a "
+            "Shows a photo's dominant colours, those of its subject above all, the largest share first: swatches on "
+                + "a terminal, JSON in a pipe. All that is behind the subject counts for 15 in a hundred, so that a "
                 + "strong colour there may be the last of them. - reads a photo from standard input."
         ],
         reference: [

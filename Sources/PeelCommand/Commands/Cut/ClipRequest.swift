@@ -47,9 +47,7 @@ extension ClipRequest {
         guard let clip = operands.first, clip != "-", let output = values.path(.output) else {
             throw UsageError("name the movie: one that comes on standard input is not cut")
         }
-        guard operands.count == 1 else {
-            throw UsageError("one movie at a time: leave out '\(operands[1])'")
-        }
+        guard operands.count == 1 else { throw UsageError("one movie at a time: leave out '\(operands[1])'") }
         guard let container = MovieSettings.Container(rawValue: output.pathExtension) else {
             throw UsageError("movies are written as .webm or .mp4, not as .\(FilePath(output.pathExtension))")
         }

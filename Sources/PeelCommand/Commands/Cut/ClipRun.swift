@@ -21,8 +21,7 @@ extension ClipRequest: CommandRequest {
             if let loss = made.loss { context.complain("\(clip): \(loss)") }
             if made.subjectCount < made.frameCount, !isQuiet {
                 let without = made.frameCount - made.subjectCount
-                context.complain(
-                    "\(clip): \(without) of its \(made.frameCount) frames show no subject and are empty")
+                context.complain("\(clip): \(without) of its \(made.frameCount) frames show no subject and are empty")
             }
             return .done
         case .failure(let failure):

@@ -1,56 +1,28 @@
 import Peel
 
-extension OptionName {
-    static let mask = Self("mask")
-    static let noSound = Self("no-sound")
-    static let requests = Self("requests")
-}
-
 extension Command {
     static let cut = Command(
         name: "cut",
         summary: "cut one sticker out of one photo, or a movie's subject out of it",
         synopsis: "peel cut PHOTO|MOVIE|- -o FILE|- [OPTION]...",
         operands: .file("photo"),
-        options: [
-            OptionSpec(
-                .output, "o", .file("FILE|-"),
-                "file for the sticker, or for the movie: .webm, .mp4; - is standard output", in: .result),
-            .size,
-            OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
-                default: "as FILE ends, or \(OutputFormat.png.pathExtension)", in: .result),
-            .quality,
-            .square,
-            OptionSpec(.fullFrame, "keep the photo's canvas and, without --size, its size", in: .result),
-            OptionSpec(.mask, "write the matte in the sticker's size: white is subject", in: .result),
-            OptionSpec(.noSound, "leave out the movie's sound", in: .result),
-        ] + OptionSpec.look + OptionSpec.subjects + [
-            OptionSpec(.at, .point, "only the subject at that pixel of the photo; again for more", in: .subject),
-            OptionSpec(.notAt, .point, "without the one at that pixel, also where it touches another", in: .subject),
-            OptionSpec(.box, .box, "what is in that box of the photo, found or not", in: .subject),
-            OptionSpec(.requests, "photos and their options come on standard input, for another program", in: .input),
-        ] + OptionSpec.limits + [
-            OptionSpec(
-                .jobs, "j", .whole("N", 1...256), "with --requests: photos in work at a time", default: "one a core",
-                in: .engine)
-        ] + OptionSpec.network + [.quiet, .help] + OptionSpec.words,
+        options: CutRequest.options,
         paragraphs: [
-            "Cuts the subject out of one photo. With - the photo comes from standard input or the sticker "
-                + "goes to standard output, so that it works in a pipe.",
-            "With --split each subject gets a file of its own, numbered before the extension: cat-1.png, "
-                + "cat-2.png, the largest first.",
-            "--at, --not-at and --box may be given more than once. What touches in the photo is one subject: --at takes all "
-                + "of it. A --not-at on it parts the two along an edge between both pixels, or where the subject is narrow, "
-                + "and so do several --at with --split. Where no such line is found, nothing is written, and it says so: "
-                + "take pixels farther inside each, or a --box around one.",
+            "Cuts the subject out of one photo. With - the photo comes from standard input or the sticker goes to "
+                + "standard output, so that it works in a pipe.",
+            "With --split each subject gets a file of its own, numbered before the extension: cat-1.png, cat-2.png, "
+                + "the largest first.",
+            "--at, --not-at and --box may be given more than once. What touches in the photo is one subject: --at "
+                + "takes all of it. A --not-at on it parts the two along an edge between both pixels, or where the "
+                + "subject is narrow, and so do several --at with --split. Where no such line is found, nothing is "
+                + "written, and it says so: take pixels farther inside each, or a --box around one.",
             "--mask writes the subject's matte in place of the sticker: white is subject, black is not, grey is the "
                 + "edge. With the same options it has the sticker's size, and each pixel the same place; border, "
                 + "shadow and background are black in it.",
-            "A movie that is named, with -o FILE.webm or FILE.mp4, becomes a movie of its subject, as large as it is: VP9 with "
-                + "alpha, or what --background or --mask ask for, with the movie's sound.",
-            "With --requests another program sends photos and reads stickers, as the Python package does: one network for "
-                + "all of them, some in work at a time, until standard input ends.",
+            "A movie that is named, with -o FILE.webm or FILE.mp4, becomes a movie of its subject, as large as it "
+                + "is: VP9 with alpha, or what --background or --mask ask for, with the movie's sound.",
+            "With --requests another program sends photos and reads stickers, as the Python package does: one "
+                + "network for all of them, some in work at a time, until standard input ends.",
             CommonText.aboutColors,
         ],
         reference: [
@@ -79,13 +51,14 @@ extension Command {
         })
 
     private static let requests: [String] = [
-        "A request on standard input is a line, a JSON object, and after it the photo: {\"id\": 7, \"bytes\": 120000, "
-            + "\"arguments\": [\"--size\", \"320\"]}. arguments are options of this command, and may be missing; those of the "
-            + "program itself (--jobs, --max-bytes, --max-pixels, --max-memory, --device, --model) stand on its command line.",
-        "First comes a line with status ready, version, device and jobs. The answer to a request is a line with its id, and "
-            + "after it as many bytes as its bytes says: the sticker. status is made (then with type, width, height, photoWidth, "
-            + "photoHeight, box, confidence, scale and colors) or failed (then with reason, and code: options, unreadable, "
-            + "noSubject or engine). Answers come in the order in which they are ready. At the end of standard input the "
-            + "photos in work are finished.",
+        "A request on standard input is a line, a JSON object, and after it the photo: {\"id\": 7, \"bytes\": "
+            + "120000, \"arguments\": [\"--size\", \"320\"]}. arguments are options of this command, and may be "
+            + "missing; those of the program itself (--jobs, --max-bytes, --max-pixels, --max-memory, --device, "
+            + "--model) stand on its command line.",
+        "First comes a line with status ready, version, device and jobs. The answer to a request is a line with its "
+            + "id, and after it as many bytes as its bytes says: the sticker. status is made (then with type, width, "
+            + "height, photoWidth, photoHeight, box, confidence, scale and colors) or failed (then with reason, and "
+            + "code: options, unreadable, noSubject or engine). Answers come in the order in which they are ready. "
+            + "At the end of standard input the photos in work are finished.",
     ]
 }

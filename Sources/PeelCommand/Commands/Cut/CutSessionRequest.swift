@@ -10,9 +10,7 @@ struct CutSessionRequest: Equatable, Sendable {
 
 extension CutSessionRequest {
     /// The options of the session; all others belong to its requests.
-    private static let names: Set<OptionName> = [
-        .requests, .jobs, .maxBytes, .maxPixels, .maxMemory, .device, .model,
-    ]
+    private static let names: Set<OptionName> = [.requests, .jobs, .maxBytes, .maxPixels, .maxMemory, .device, .model]
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         if let operand = operands.first {

@@ -6,10 +6,10 @@ extension Command {
         summary: "show versions, device and formats, and whether they work",
         synopsis: "peel doctor [OPTION]...",
         operands: .none,
-        options: OptionSpec.network + [.json, .help],
+        options: DoctorRequest.options,
         paragraphs: [
-            "Tries what the other commands need: runs the network, decodes a sample of each format, looks "
-                + "at the cache. Exits with 1 when something does not work."
+            "Tries what the other commands need: runs the network, decodes a sample of each format, looks at the "
+                + "cache. Exits with 1 when something does not work."
         ],
         jsonRecords: [.examination],
         exitStatus: ["0": "all works", "1": "something does not work: see FAILS", "2": Status.wrongUsage],

@@ -84,8 +84,7 @@ private func json(_ examination: Examination) -> JSONText {
     return .object([
         "versions": .members(examination.versions.map { ($0.name, .string($0.version)) }), "network": network,
         "devices": .array(examination.devices.map { .string($0) }), "cores": .int(examination.cores),
-        "formats": .members(
-            examination.formats.map { ($0.name, $0.problem.map { .string($0) } ?? .bool(true)) }),
+        "formats": .members(examination.formats.map { ($0.name, $0.problem.map { .string($0) } ?? .bool(true)) }),
         "cache": cache, "videos": videos, "cameras": .array(examination.cameras.map { .string($0) }),
         "well": .bool(examination.isWell),
     ])

@@ -1,7 +1,7 @@
 import Peel
 
 /// What `peel doctor` found.
-struct Examination: Equatable, Sendable {
+struct Examination: Sendable {
     struct Network: Equatable, Sendable {
         var name: String
         var family: String
@@ -37,12 +37,6 @@ struct Examination: Equatable, Sendable {
     var videos: Result<String, CommandFailure>
     /// What each connected camera is called.
     var cameras: [String]
-
-    static func == (left: Self, right: Self) -> Bool {
-        left.versions.elementsEqual(right.versions, by: ==) && left.network == right.network
-            && left.devices == right.devices && left.cores == right.cores && left.formats == right.formats
-            && left.cache == right.cache && left.videos == right.videos && left.cameras == right.cameras
-    }
 
     /// Whether the program can do its work here. A cache that cannot be written only costs time, and photos need no FFmpeg.
     var isWell: Bool {

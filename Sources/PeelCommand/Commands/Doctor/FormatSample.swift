@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Peel
 
 /// A picture of 16 × 16 pixels of one colour, to see whether a format can be read here.
@@ -24,29 +25,8 @@ struct FormatSample: Sendable {
         }
     }
 
-    /// RFC 4648, section 4.
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer: UInt32 = 0
-        var bits = 0
-        for character in base64.utf8 {
-            let value: UInt8
-            switch character {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = character - UInt8(ascii: "A")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = character - UInt8(ascii: "a") + 26
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0") + 52
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            default: continue
-            }
-            buffer = buffer << 6 | UInt32(value)
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-            }
-        }
-        return bytes
+    private var bytes: [UInt8] {
+        Data(base64Encoded: base64, options: .ignoreUnknownCharacters).map(Array.init) ?? []
     }
 
     /// One for each format.

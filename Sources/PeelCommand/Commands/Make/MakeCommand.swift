@@ -1,69 +1,26 @@
 import Peel
 
-extension OptionName {
-    static let emoji = Self("emoji")
-    static let author = Self("author")
-    static let dryRun = Self("dry-run")
-}
-
 extension Command {
     static let make = Command(
         name: "make",
         summary: "make a sticker pack of photos and folders",
         synopsis: "peel make PHOTO|FOLDER|SOURCE|-... -o DIR [OPTION]...",
         operands: .files("photo or folder"),
-        options: [
-            OptionSpec(.output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result),
-            .size,
-            .enlarge,
-            OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
-                default: "\(OutputFormat.webp.pathExtension); \(OutputFormat.png.pathExtension) with --for", in: .result
-            ),
-            .quality,
-            .square,
-            .zip,
-            OptionSpec(.resume, "keep what earlier runs made, and make only what is missing", in: .result),
-            OptionSpec(
-                .force,
-                "write into a folder that is not a pack, replace a pack of other photos (with --resume, remove only stickers of photos "
-                    + "that are not given), or with --for write a pack that breaks a rule", in: .result),
-            OptionSpec(
-                .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
-                "packs for platforms, too: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))", in: .result),
-            OptionSpec(
-                .count, "n", .words(["best"]),
-                "with --for: leave out the most doubtful stickers, down to a number that the platform takes",
-                in: .result),
-            OptionSpec(
-                .emoji, .text("EMOJI", suggestions: []), "with --for: the emoji that every sticker stands for",
-                default: "a smile, U+1F642", in: .result),
-            OptionSpec(
-                .title, .text("TEXT", suggestions: []), "with --for: the pack's title",
-                default: "the name of the folder", in: .result),
-            OptionSpec(
-                .author, .text("TEXT", suggestions: []), "with --for: who made the pack", default: "Peel", in: .result),
-            .metadata,
-        ] + OptionSpec.look + OptionSpec.subjects + [
-            .minConfidence,
-            .exclude,
-            OptionSpec(.dryRun, "list the photos that would be worked on, and stop", in: .input),
-            .null,
-        ] + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
-            .json, .trace, .quiet, .help,
-        ] + OptionSpec.words,
+        options: MakeRequest.options,
         paragraphs: [
-            "Cuts the subject out of every photo, gives it a die-cut border, reads its colours and writes "
-                + "a pack: stickers/, pack.json and contact-sheet.png.",
-            "Folders are searched with all folders in them. - reads paths from standard input, one a line, "
-                + "and so is a file that ends in .txt read. Photos that fail are named and the others go on. Ctrl-C finishes the photos in flight and "
-                + "leaves a valid pack, which --resume continues, and so do SIGTERM and SIGHUP; a second Ctrl-C ends at once.",
+            "Cuts the subject out of every photo, gives it a die-cut border, reads its colours and writes a pack: "
+                + "stickers/, pack.json and contact-sheet.png.",
+            "Folders are searched with all folders in them. - reads paths from standard input, one a line, and so is "
+                + "a file that ends in .txt read. Photos that fail are named and the others go on. Ctrl-C finishes "
+                + "the photos in flight and leaves a valid pack, which --resume continues, and so do SIGTERM and "
+                + "SIGHUP; a second Ctrl-C ends at once.",
             CommonText.aboutManyPhotos,
             "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
                 + "./apod:... here.",
-            "--for writes the pack as platforms take it, too, each in a folder of its own: DIR/whatsapp, DIR/telegram. "
-                + "Every rule of the platform is checked; a pack that breaks one is not written, and how to mend it is "
-                + "said. report.txt and report.json list all rules, and what quality each sticker has.",
+            "--for writes the pack as platforms take it, too, each in a folder of its own: DIR/whatsapp, "
+                + "DIR/telegram. Every rule of the platform is checked; a pack that breaks one is not written, and "
+                + "how to mend it is said. report.txt and report.json list all rules, and what quality each sticker "
+                + "has.",
             CommonText.aboutColors,
         ],
         reference: [
@@ -77,8 +34,9 @@ extension Command {
         exitStatus: [
             "0": "every photo has its stickers or was left out by --min-confidence; with --dry-run, all was listed",
             "1":
-                "some photos failed, each named with its reason, and the others are done; or no sticker was made, and a pack "
-                + "that was there is as it was; or a pack for a platform breaks a rule and was not written",
+                "some photos failed, each named with its reason, and the others are done; or no sticker was made, "
+                + "and a pack that was there is as it was; or a pack for a platform breaks a rule and was not "
+                + "written",
             "2": Status.wrongUsage,
             "74": "the run could not go on, as when its folder goes away; what was made until then is a pack, and "
                 + "--resume goes on",
@@ -96,39 +54,42 @@ extension Command {
         request: { try MakeRequest($0, $1) })
 
     private static let samePhoto: [String] = [
-        "A file is one photo, however many names it has: links, hard links and folders that are named twice add nothing, "
-            + "and that is said. Two copies of a file are two photos.",
-        "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count. "
-            + "Stickers of photos that are not given stay, unless --force is given, too. A run that is stopped keeps what it did not "
-            + "come to, also where that was made with other settings.",
+        "A file is one photo, however many names it has: links, hard links and folders that are named twice add "
+            + "nothing, and that is said. Two copies of a file are two photos.",
+        "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not "
+            + "count. Stickers of photos that are not given stay, unless --force is given, too. A run that is "
+            + "stopped keeps what it did not come to, also where that was made with other settings.",
     ]
 
     private static let metadata: [String] = [
-        "\(PackMetadata.fileName) in a folder that is named, or beside a photo that is named, says what its photos' stickers are "
-            + "called and stand for; --metadata FILE names another file, and those beside the photos are not read then. It is "
-            + "a JSON object with title, author and emoji, all of the pack, and stickers: an object with an object for each photo, "
-            + "under its path from the folder that was named on, which has emoji, title and text (for people who cannot see "
-            + "it), and options: an object with what is made otherwise of it than of the others, whose members are called as --text, "
-            + "--text-at, --text-size, --text-color, --text-font, --border, --border-color, --outline, --shadow, --margin and --strength, "
-            + "without the dashes before. All of them may be left out. --title, --author and --emoji hold before what the file says of the pack; what "
-            + "it says of a photo holds before --emoji, and its options before those of all.",
-        "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no sticker "
-            + "is made anew but those with other options. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo. A name "
-            + "that matches no photo ends the run before anything is made, unless --force is given; in which Unicode form it is "
-            + "written does not count.",
+        "\(PackMetadata.fileName) in a folder that is named, or beside a photo that is named, says what its photos' "
+            + "stickers are called and stand for; --metadata FILE names another file, and those beside the photos "
+            + "are not read then. It is a JSON object with title, author and emoji, all of the pack, and stickers: "
+            + "an object with an object for each photo, under its path from the folder that was named on, which has "
+            + "emoji, title and text (for people who cannot see it), and options: an object with what is made "
+            + "otherwise of it than of the others, whose members are called as --text, --text-at, --text-size, "
+            + "--text-color, --text-font, --border, --border-color, --outline, --shadow, --margin and --strength, "
+            + "without the dashes before. All of them may be left out. --title, --author and --emoji hold before "
+            + "what the file says of the pack; what it says of a photo holds before --emoji, and its options before "
+            + "those of all.",
+        "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no "
+            + "sticker is made anew but those with other options. At most \(PackMetadata.longestText) characters a "
+            + "text, \(PackMetadata.mostEmoji) emoji a photo. A name that matches no photo ends the run before "
+            + "anything is made, unless --force is given; in which Unicode form it is written does not count.",
     ]
 
     private static let platforms: [String] =
         [
-            "A sticker is shrunk to what the platform asks and put in the middle of a transparent canvas; it is never "
-                + "enlarged. It is encoded without loss where that fits, else with the highest quality, or the largest "
-                + "palette, that keeps the limit. More stickers than a pack may have are split evenly.",
-            "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers file a "
-                + "pack for sticker makers on phones. telegram/ has the pictures in their order with emoji.txt and HOW-TO.txt "
-                + "for the bot @Stickers. signal/ has the pictures for the pack creator of Signal's desktop program, and in bundle "
-                + "what is uploaded: encrypted; the key, another in each run, is beside it in pack-key.txt and is not "
-                + "uploaded. imessage/ has an asset catalog for Xcode in each of the three sizes. The other platforms take "
-                + "pictures: discord/, slack/, kakao/, mastodon/ and png/ have them, line/ and viber/ also as a ZIP; discord/ has "
-                + "details.json with the name, emoji and description of each, as Discord asks for them.",
+            "A sticker is shrunk to what the platform asks and put in the middle of a transparent canvas; it is "
+                + "never enlarged. It is encoded without loss where that fits, else with the highest quality, or the "
+                + "largest palette, that keeps the limit. More stickers than a pack may have are split evenly.",
+            "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers "
+                + "file a pack for sticker makers on phones. telegram/ has the pictures in their order with "
+                + "emoji.txt and HOW-TO.txt for the bot @Stickers. signal/ has the pictures for the pack creator of "
+                + "Signal's desktop program, and in bundle what is uploaded: encrypted; the key, another in each "
+                + "run, is beside it in pack-key.txt and is not uploaded. imessage/ has an asset catalog for Xcode "
+                + "in each of the three sizes. The other platforms take pictures: discord/, slack/, kakao/, "
+                + "mastodon/ and png/ have them, line/ and viber/ also as a ZIP; discord/ has details.json with the "
+                + "name, emoji and description of each, as Discord asks for them.",
         ] + CommonText.rules
 }

@@ -57,8 +57,7 @@ func json(_ box: PixelRect) -> JSONText {
 }
 
 func json(_ scheme: PhotoColorScheme) -> JSONText {
-    .array(
-        scheme.swatches.map { .object(["hex": .string($0.color.hex), "share": .number($0.share, digits: 4)]) })
+    .array(scheme.swatches.map { .object(["hex": .string($0.color.hex), "share": .number($0.share, digits: 4)]) })
 }
 
 /// The line that `--json` prints for the pack.

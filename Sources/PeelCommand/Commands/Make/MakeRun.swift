@@ -53,9 +53,7 @@ extension MakeRequest: CommandRequest {
     /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.
     @MainActor
     private func list(_ search: PhotoSearch, in context: CommandContext) -> ExitCode {
-        for photo in search.photos {
-            context.output.line(printsJSON ? json(photo).text : photo.path.escapedText)
-        }
+        for photo in search.photos { context.output.line(printsJSON ? json(photo).text : photo.path.escapedText) }
         if !isQuiet, !printsJSON {
             let photos = search.photos.count == 1 ? "1 photo" : "\(search.photos.count) photos"
             let excluded = search.excludedCount == 0 ? "" : " (\(search.excludedCount) excluded)"

@@ -90,9 +90,7 @@ struct PeelPackRun: PackRun {
     }
 
     @concurrent
-    func process(
-        stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void
-    ) async throws {
+    func process(stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void) async throws {
         switch maker {
         case .small(let maker):
             try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })

@@ -6,23 +6,11 @@ extension Command {
         summary: "make one pack of what workers made",
         synopsis: "peel merge DIR... -o PACK [OPTION]...",
         operands: .folders("folder"),
-        options: [
-            OptionSpec(.output, "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result),
-            OptionSpec(
-                .manifest, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",
-                default: "all that have a record", in: .input),
-            OptionSpec(.force, "write into a folder that is not a pack, or over a pack of other photos", in: .result),
-            .zip,
-            .timeout,
-            .s3Endpoint,
-            .json,
-            .quiet,
-            .help,
-        ],
+        options: MergeRequest.options,
         paragraphs: [
-            "Makes one pack of what workers made of all parts: the same, byte for byte, that 'peel make' makes of the same "
-                + "photos with the same options. With --manifest it is known which photos there are, and nothing is written "
-                + "while one has no record.",
+            "Makes one pack of what workers made of all parts: the same, byte for byte, that 'peel make' makes of "
+                + "the same photos with the same options. With --manifest it is known which photos there are, and "
+                + "nothing is written while one has no record.",
             CommonText.aboutStorage,
             CommonText.aboutManyPhotos,
         ],
@@ -33,8 +21,8 @@ extension Command {
             "65": "the pack is written, and lists the photos that have no sticker",
             "75": "try again: photos have no record yet, the disk is full, storage does not answer, or it was stopped",
             "2":
-                "never try again as it is: the command line is wrong, the outputs do not belong together, or the folder cannot be "
-                + "used",
+                "never try again as it is: the command line is wrong, the outputs do not belong together, or the "
+                + "folder cannot be used",
             "130": "ended at once by a second SIGTERM or Ctrl-C",
         ],
         examples: [

@@ -16,9 +16,7 @@ struct MergeRequest: Equatable, Sendable {
 
 extension MergeRequest {
     init(_ operands: [FilePath], _ values: OptionValues) throws {
-        guard !operands.isEmpty else {
-            throw UsageError("name what workers wrote: the folders of their -o")
-        }
+        guard !operands.isEmpty else { throw UsageError("name what workers wrote: the folders of their -o") }
         guard let pack = values.path(.output), pack != "-" else {
             throw UsageError("say where the pack goes: -o PACK")
         }
@@ -26,12 +24,26 @@ extension MergeRequest {
         manifest = values.path(.manifest)
         storage = try StorageSettings(values)
         try StorageSettings.check(operands + [manifest].compactMap(\.self))
-        if StorageSettings.isMeant(by: pack) {
-            throw UsageError("a pack is a folder: -o \(pack) does not work here")
-        }
+        if StorageSettings.isMeant(by: pack) { throw UsageError("a pack is a folder: -o \(pack) does not work here") }
         forces = values.has(.force)
         writesZIP = values.has(.zip)
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
     }
+}
+
+extension MergeRequest {
+    static let options: [OptionSpec] = [
+        OptionSpec(.output, "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result),
+        OptionSpec(
+            .manifest, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",
+            default: "all that have a record", in: .input),
+        OptionSpec(.force, "write into a folder that is not a pack, or over a pack of other photos", in: .result),
+        .zip,
+        .timeout,
+        .s3Endpoint,
+        .json,
+        .quiet,
+        .help,
+    ]
 }

@@ -3,49 +3,20 @@ import SlitScan
 
 /// Shows on standard error how far a scan is, in one line that is written over.
 @MainActor
-final class ScanDisplay {
-    private let sink: OutputSink
-    private let terminal: TerminalFacts
-    private let now: () -> ContinuousClock.Instant
-    private let start: ContinuousClock.Instant
-    private var isOn: Bool
-    private var lastDrawn: ContinuousClock.Instant?
-    private var isDrawn = false
-
-    init(sink: OutputSink, terminal: TerminalFacts, isOn: Bool, now: @escaping () -> ContinuousClock.Instant) {
-        self.sink = sink
-        self.terminal = terminal
-        self.isOn = isOn
-        self.now = now
-        start = now()
-    }
+struct ScanDisplay {
+    let status: StatusLine
 
     /// At most ten times a second.
     func show(_ snapshot: CaptureSnapshot) {
-        let instant = now()
-        guard isOn, lastDrawn.map({ $0.duration(to: instant) >= .milliseconds(100) }) ?? true else { return }
-        lastDrawn = instant
-        let line = Self.line(snapshot, elapsed: start.duration(to: instant))
-        guard line.count < terminal.width() else { return }
-        sink.write("\r" + line + "\u{1B}[K")
-        isDrawn = true
-    }
-
-    /// Writes a line of its own.
-    func message(_ text: String) {
-        erase()
-        sink.line(text)
-    }
-
-    /// Takes the line away for good.
-    func finish() {
-        erase()
-        isOn = false
+        status.draw { elapsed, width, _ in
+            let text = Self.line(snapshot, elapsed: elapsed)
+            return text.count < width ? text : nil
+        }
     }
 
     /// How the scan went.
     func sentence(_ metadata: ScanMetadata) -> String {
-        let elapsed = start.duration(to: now()) / .seconds(1)
+        let elapsed = status.elapsed / .seconds(1)
         let frames = metadata.frames == 1 ? "1 frame" : "\(metadata.frames) frames"
         var sentence = "\(frames) in \(decimal(elapsed, digits: 1)) s"
         if elapsed > 0 { sentence += " (\(decimal(Double(metadata.frames) / elapsed, digits: 0)) a second)" }
@@ -74,10 +45,5 @@ final class ScanDisplay {
     /// `nil` for none.
     private static func lostSound(_ seconds: Double) -> String? {
         seconds > 0 ? "\(decimal(max(0.01, seconds), digits: 2)) s" : nil
-    }
-
-    private func erase() {
-        if isDrawn { sink.write("\r\u{1B}[K") }
-        isDrawn = false
     }
 }

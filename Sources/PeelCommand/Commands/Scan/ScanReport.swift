@@ -70,8 +70,7 @@ func json(_ cameras: [CameraDevice], _ microphones: [Microphone]) -> JSONText {
                         }),
                 ])
             }),
-        "microphones": .array(
-            microphones.map { .object(["device": .string("\($0)"), "name": .string($0.name)]) }),
+        "microphones": .array(microphones.map { .object(["device": .string("\($0)"), "name": .string($0.name)]) }),
     ])
 }
 

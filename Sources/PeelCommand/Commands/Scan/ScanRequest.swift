@@ -27,20 +27,14 @@ extension ScanRequest {
         isQuiet = values.has(.quiet)
         isStrict = values.has(.strict)
         if values.has(.list) {
-            if let operand = operands.first {
-                throw UsageError("--list takes no source: leave out '\(operand)'")
-            }
+            if let operand = operands.first { throw UsageError("--list takes no source: leave out '\(operand)'") }
             return
         }
         guard let operand = operands.first else {
             throw UsageError("name a movie or a camera; --list shows the cameras")
         }
-        guard operands.count == 1 else {
-            throw UsageError("one source at a time: leave out '\(operands[1])'")
-        }
-        guard let output = values.path(.output) else {
-            throw UsageError("say where the picture goes: -o FILE")
-        }
+        guard operands.count == 1 else { throw UsageError("one source at a time: leave out '\(operands[1])'") }
+        guard let output = values.path(.output) else { throw UsageError("say where the picture goes: -o FILE") }
         guard output.pathExtension == "png" else {
             throw UsageError("the picture is a PNG file: -o \(output.stem).png")
         }
@@ -49,9 +43,7 @@ extension ScanRequest {
         if let record, !["mp4", "webm"].contains(record.pathExtension) {
             throw UsageError("a movie ends with .mp4 or .webm, not as '\(record)' does")
         }
-        if record == nil, values.has(.audio) {
-            throw UsageError("--audio is the movie's sound: add --record FILE")
-        }
+        if record == nil, values.has(.audio) { throw UsageError("--audio is the movie's sound: add --record FILE") }
         let sound = try Self.sound(values, isRecorded: record != nil)
         do {
             source = try CaptureSource(operand: operand, sound: sound)
@@ -67,9 +59,7 @@ extension ScanRequest {
         limit.endsWhenComplete = config.mode != .sweep || (limit.frames == nil && limit.seconds == nil)
     }
 
-    private static func sound(
-        _ values: OptionValues, isRecorded: Bool
-    ) throws -> CaptureSource.Sound {
+    private static func sound(_ values: OptionValues, isRecorded: Bool) throws -> CaptureSource.Sound {
         guard isRecorded, let word = values.word(.audio) else { return isRecorded ? .own : .none }
         if word == "none" { return .none }
         if word == "own" { return .own }
@@ -112,4 +102,62 @@ extension ScanConfig {
             throw UsageError(error.description)
         }
     }
+}
+
+extension OptionName {
+    static let record = Self("record")
+    static let audio = Self("audio")
+    static let mode = Self("mode")
+    static let axis = Self("axis")
+    static let direction = Self("direction")
+    static let slit = Self("slit")
+    static let width = Self("width")
+    static let speed = Self("speed")
+    static let length = Self("length")
+    static let map = Self("map")
+    static let sharp = Self("sharp")
+    static let history = Self("history")
+    static let frames = Self("frames")
+    static let seconds = Self("seconds")
+    static let list = Self("list")
+    static let strict = Self("strict")
+}
+
+extension ScanRequest {
+    static let options: [OptionSpec] = [
+        OptionSpec(.output, "o", .file("FILE"), "PNG file for the picture", in: .result),
+        OptionSpec(.record, "r", .file("FILE"), "movie of the scan, too: .mp4 or .webm", in: .result),
+        OptionSpec(
+            .audio, .text("SOUND", suggestions: ["none", "own"]),
+            "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result),
+        OptionSpec(
+            .mode, "m", .words(["strip", "sweep", "delay", "map"]), "how frames become a picture", default: "strip",
+            in: .scan),
+        OptionSpec(
+            .axis, .words(["columns", "rows"]), "which lines of a frame are slices", default: "columns", in: .scan),
+        OptionSpec(
+            .direction, .words(["forward", "backward"]), "where time goes: right or down, or left or up",
+            default: "forward", in: .scan),
+        OptionSpec(
+            .slit, .number("X", 0...1), "place of the strip's slit, 0 left or top to 1", default: "0.5", in: .scan),
+        OptionSpec(.width, "w", .whole("N", 1...4096), "pixels in a slice", default: "1", in: .scan),
+        OptionSpec(
+            .speed, .number("X", 0.015625...64), "slices a frame; in strip at most 1", default: "1", in: .scan),
+        OptionSpec(
+            .length, .whole("N", 1...1_000_000), "pixels of a strip; frames that delay and map reach back",
+            in: .scan),
+        OptionSpec(.map, .file("FILE"), "picture of the delays for map: white is now", default: "rings", in: .scan),
+        OptionSpec(.sharp, "mix no frames in delay and map", in: .scan),
+        OptionSpec(.mirror, "mirror each frame left to right", in: .scan),
+        OptionSpec(
+            .history, .amount("N"), "most bytes of history for delay and map; K, M, G: times 1024", default: "1G",
+            in: .scan),
+        OptionSpec(.frames, "n", .whole("N", 1...1_000_000_000), "end after so many frames", in: .scan),
+        OptionSpec(.seconds, "t", .number("S", 0.001...86_400), "end after so many seconds of the source", in: .scan),
+        OptionSpec(.list, "list the cameras and microphones of this machine", in: .scan),
+        .json,
+        OptionSpec(.strict, "a movie that is cut short or damaged is an error", in: .report),
+        .quiet,
+        .help,
+    ]
 }

@@ -60,9 +60,7 @@ private final class ScanRun {
         self.request = request
         self.config = config
         self.context = context
-        display = ScanDisplay(
-            sink: context.errors, terminal: context.terminal,
-            isOn: context.terminal.errorsAreTerminal && !request.isQuiet, now: context.now)
+        display = ScanDisplay(status: StatusLine(in: context, isQuiet: request.isQuiet))
     }
 
     func run(_ source: CaptureSource) async throws -> ExitCode {
@@ -79,7 +77,7 @@ private final class ScanRun {
             context.stop.beginWork { [display] in
                 running.cancel()
                 Task { @MainActor in
-                    display.message("peel: finishing picture and movie; Ctrl-C once more ends at once")
+                    display.status.message("peel: finishing picture and movie; Ctrl-C once more ends at once")
                 }
             }
             defer { context.stop.endWork() }
@@ -88,12 +86,12 @@ private final class ScanRun {
                 last = snapshot
                 display.show(snapshot)
             }
-            display.finish()
+            display.status.finish()
             let failure = await running.value
             let result = await Result(awaiting: { () async throws(ScanError) in try await pipeline.endScan() })
             return try await finish(result, last, failure: failure)
         } catch {
-            display.finish()
+            display.status.finish()
             throw error
         }
     }

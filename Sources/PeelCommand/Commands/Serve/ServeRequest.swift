@@ -43,9 +43,7 @@ extension ServeRequest {
         engine = EngineSettings(values)
         web = try WebSettings(values)
         list = try values.word(.album).map { word in try CatalogSource(list: word) }
-        if (certificate == nil) != (key == nil) {
-            throw UsageError("--tls-cert and --tls-key go together")
-        }
+        if (certificate == nil) != (key == nil) { throw UsageError("--tls-cert and --tls-key go together") }
     }
 }
 
@@ -62,4 +60,51 @@ extension ProxySettings {
             throw UsageError("--base-path takes a path such as /peel, not '\(path)'")
         }
     }
+}
+
+extension OptionName {
+    static let port = Self("port")
+    static let host = Self("host")
+    static let library = Self("library")
+    static let limit = Self("limit")
+    static let open = Self("open")
+    static let tlsCertificate = Self("tls-cert")
+    static let tlsKey = Self("tls-key")
+    static let allowHost = Self("allow-host")
+    static let trustProxy = Self("trust-proxy")
+    static let basePath = Self("base-path")
+    static let album = Self("album")
+}
+
+extension ServeRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(
+                .port, "p", .whole("N", 0...65535), "port to listen on; 0 for any that is free", default: "4747",
+                in: .serving),
+            OptionSpec(
+                .host, .text("ADDRESS", suggestions: ["127.0.0.1", "0.0.0.0"]), "address to listen on",
+                default: "127.0.0.1, this machine alone", in: .serving),
+            OptionSpec(
+                .library, "l", .folder("DIR"), "where photos and stickers are kept", default: "~/.local/share/peel",
+                in: .serving),
+            OptionSpec(
+                .limit, .amount("N"), "most bytes that the library may take; K, M, G: times 1024", default: "20G",
+                in: .serving),
+            OptionSpec(.open, "open the studio in the browser", in: .serving),
+            OptionSpec(.tlsCertificate, .file("FILE"), "certificate in PEM form, with its chain", in: .serving),
+            OptionSpec(.tlsKey, .file("FILE"), "the certificate's key in PEM form", in: .serving),
+            OptionSpec(
+                .allowHost, .texts("NAME"), "a name under which a proxy shows the studio; may be repeated", in: .serving
+            ),
+            OptionSpec(
+                .trustProxy, .texts("ADDRESS"),
+                "believe X-Forwarded-Host, -Proto and -Prefix from there; may be repeated", in: .serving),
+            OptionSpec(
+                .basePath, .text("PATH"), "the folder of the proxy in which the studio lies: /peel",
+                in: .serving),
+        ] + OptionSpec.limits + OptionSpec.apod + [
+            OptionSpec(.album, .text("URL"), "list of pictures that the catalog shows too", in: .web),
+            .timeout,
+        ] + OptionSpec.network + [.trace, .help]
 }

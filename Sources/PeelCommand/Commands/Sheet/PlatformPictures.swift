@@ -28,9 +28,7 @@ struct PlatformPictures {
             }
             guard let picture = pack.pictures[path] else { continue }
             let sticker = Sticker(pack: folder, source: picture.source)
-            if picture.byteCount > largest[sticker]?.byteCount ?? -1 {
-                largest[sticker] = (path, picture.byteCount)
-            }
+            if picture.byteCount > largest[sticker]?.byteCount ?? -1 { largest[sticker] = (path, picture.byteCount) }
         }
         return chosen.union(largest.values.map(\.path))
     }

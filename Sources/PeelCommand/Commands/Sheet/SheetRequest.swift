@@ -18,12 +18,8 @@ struct SheetRequest: Equatable, Sendable {
 
 extension SheetRequest {
     init(_ operands: [FilePath], _ values: OptionValues) throws {
-        guard !operands.isEmpty else {
-            throw UsageError("name a pack, stickers or photos, or folders of them")
-        }
-        guard let output = values.path(.output) else {
-            throw UsageError("say where the sheets go: -o DIR")
-        }
+        guard !operands.isEmpty else { throw UsageError("name a pack, stickers or photos, or folders of them") }
+        guard let output = values.path(.output) else { throw UsageError("say where the sheets go: -o DIR") }
         if output == "-" { throw UsageError("sheets are several files: -o - does not work here") }
         self.init(sources: operands, output: output)
         let named = values.words(.formats).compactMap(SheetMaker.Format.init(rawValue:))
@@ -60,4 +56,65 @@ extension SheetSettings {
             throw UsageError(error.description)
         }
     }
+}
+
+extension OptionName {
+    static let formats = Self("as")
+    static let page = Self("page")
+    static let landscape = Self("landscape")
+    static let copies = Self("copies")
+    static let gap = Self("gap")
+    static let turn = Self("turn")
+    static let marks = Self("marks")
+    static let dpi = Self("dpi")
+    static let offset = Self("offset")
+    static let bleed = Self("bleed")
+    static let smooth = Self("smooth")
+    static let backing = Self("backing")
+    static let backingOffset = Self("backing-offset")
+}
+
+extension SheetRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(.enlarge, "also stickers with fewer than 100 pixels an inch", in: .result),
+            OptionSpec(.output, "o", .folder("DIR"), "folder for the files; made when there is none", in: .result),
+            OptionSpec(
+                .formats, .list("FORMAT,...", of: SheetMaker.Format.allCases.map(\.rawValue)),
+                "what is written: \(SheetMaker.Format.allCases.map(\.rawValue).joined(separator: ", "))",
+                default: "pdf", in: .result),
+            OptionSpec(
+                .page, .words(SheetSettings.Page.allCases.map(\.rawValue)), "size of a page; own: one for each sticker",
+                default: "a4", in: .page),
+            OptionSpec(.landscape, "pages are wider than high", in: .page),
+            OptionSpec(
+                .size, "s", .number("MM", 5...1_000), "longest side of each sticker along its cut line", default: "50",
+                in: .page),
+            OptionSpec(
+                .copies, "n", .whole("N", 1...SheetSettings.mostStickers), "how many of each sticker", default: "1",
+                in: .page),
+            OptionSpec(
+                .margin, .number("MM", 0...100), "free of lines on each side of a page",
+                default: "10; 3 with --page own", in: .page),
+            OptionSpec(.gap, .number("MM", 0...100), "between the lines of two stickers", default: "4", in: .page),
+            OptionSpec(
+                .turn, .words(SheetSettings.Turning.allCases.map(\.rawValue)), "how stickers may be turned to fit",
+                default: "any", in: .page),
+            OptionSpec(.marks, "registration marks in three corners of the margin", in: .page),
+            OptionSpec(
+                .dpi, .whole("N", 36...1_200), "dots an inch of PNG, the most of pictures in PDF and SVG",
+                default: "300", in: .page),
+            OptionSpec(
+                .offset, .number("MM", 0...50), "from the sticker's edge out to the cut line", default: "0", in: .lines),
+            OptionSpec(
+                .bleed, .number("MM", 0...20), "how far colours go beyond the cut line",
+                default: "2, at most half the gap; 0 with --offset", in: .lines),
+            OptionSpec(
+                .smooth, .number("MM", 0...20), "radius of the finest detail that is cut", default: "0, all", in: .lines
+            ),
+            OptionSpec(
+                .backing, .words(SheetSettings.Backing.allCases.map(\.rawValue)), "a line through the backing, too",
+                default: "none", in: .lines),
+            OptionSpec(.backingOffset, .number("MM", 0...50), "from the cut line out to it", default: "3", in: .lines),
+        ] + OptionSpec.borders + OptionSpec.limits + OptionSpec.network + [.json, .quiet, .help]
 }

@@ -1,34 +1,16 @@
 import Peel
 
-extension OptionName {
-    static let parts = Self("parts")
-    static let photosPerPart = Self("photos-per-part")
-}
-
 extension Command {
     static let split = Command(
         name: "split",
         summary: "divide photos into parts for several machines",
         synopsis: "peel split PHOTO|FOLDER|SOURCE|-... -o DIR --parts N [OPTION]...",
         operands: .files("photo or folder"),
-        options: [
-            OptionSpec(
-                .output, "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there",
-                in: .result),
-            OptionSpec(
-                .parts, .whole("N", 1...PartsFolder.mostParts), "how many parts, balanced by bytes", in: .result),
-            OptionSpec(
-                .photosPerPart, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
-                in: .result),
-            OptionSpec(.force, "also where \(PackMetadata.fileName) names photos that are not there", in: .result),
-            .metadata,
-            .exclude,
-            .null,
-        ] + OptionSpec.apod + [.timeout, .s3Endpoint, .json, .quiet, .help],
+        options: SplitRequest.options,
         paragraphs: [
-            "Divides photos into parts of about the same number of bytes, for machines that work side by side: a manifest a part, "
-                + "which 'peel worker' takes. The photos are those that 'peel make' would take of the same sources, in the same "
-                + "order; none is opened.",
+            "Divides photos into parts of about the same number of bytes, for machines that work side by side: a "
+                + "manifest a part, which 'peel worker' takes. The photos are those that 'peel make' would take of "
+                + "the same sources, in the same order; none is opened.",
             CommonText.aboutStorage,
         ],
         reference: [
@@ -52,13 +34,13 @@ extension Command {
         request: { try SplitRequest($0, $1) })
 
     private static let parts: [String] = [
-        "parts.json says how many parts there are; part-00000.jsonl and so on have a line for each photo: its path or address, its "
-            + "path from the folder that was named on, its bytes, its time, its place in the order of the pack, and what a "
-            + "\(PackMetadata.fileName) says of it. Paths are "
-            + "written from the root on, so that a worker may start anywhere.",
-        "A photo that is in a part stays there when the same folder is split again into the same DIR; those that are new go to the "
-            + "part with the fewest bytes, the largest first. Unless photos were removed or have changed, the heaviest part has at "
-            + "most the bytes of the largest photo more than the lightest. With --photos-per-part that holds among parts that are "
-            + "not full.",
+        "parts.json says how many parts there are; part-00000.jsonl and so on have a line for each photo: its path "
+            + "or address, its path from the folder that was named on, its bytes, its time, its place in the order "
+            + "of the pack, and what a \(PackMetadata.fileName) says of it. Paths are written from the root on, so "
+            + "that a worker may start anywhere.",
+        "A photo that is in a part stays there when the same folder is split again into the same DIR; those that are "
+            + "new go to the part with the fewest bytes, the largest first. Unless photos were removed or have "
+            + "changed, the heaviest part has at most the bytes of the largest photo more than the lightest. With "
+            + "--photos-per-part that holds among parts that are not full.",
     ]
 }

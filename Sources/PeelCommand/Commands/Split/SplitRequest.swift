@@ -47,3 +47,26 @@ extension SplitRequest {
         }
     }
 }
+
+extension OptionName {
+    static let parts = Self("parts")
+    static let photosPerPart = Self("photos-per-part")
+}
+
+extension SplitRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(
+                .output, "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there",
+                in: .result),
+            OptionSpec(
+                .parts, .whole("N", 1...PartsFolder.mostParts), "how many parts, balanced by bytes", in: .result),
+            OptionSpec(
+                .photosPerPart, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
+                in: .result),
+            OptionSpec(.force, "also where \(PackMetadata.fileName) names photos that are not there", in: .result),
+            .metadata,
+            .exclude,
+            .null,
+        ] + OptionSpec.apod + [.timeout, .s3Endpoint, .json, .quiet, .help]
+}

@@ -1,12 +1,4 @@
 import Peel
-import TelegramUploads
-
-extension OptionName {
-    static let user = Self("user")
-    static let name = Self("name")
-    static let tokenFile = Self("token-file")
-    static let api = Self("api")
-}
 
 extension Command {
     static let upload = Command(
@@ -14,30 +6,18 @@ extension Command {
         summary: "make a Telegram set of a pack, through a bot",
         synopsis: "peel upload PACK --user ID --name NAME [OPTION]...",
         operands: .files("folder or ZIP"),
-        options: [
-            OptionSpec(
-                .user, .whole("ID", 1...(1 << 52)), "number of the Telegram account that owns the set", in: .result),
-            OptionSpec(
-                .name, .text("NAME", suggestions: []), "of the set's address: a to z, digits and _", in: .result),
-            OptionSpec(
-                .title, .text("TEXT", suggestions: []), "the set's title, at most 64 letters", default: "the pack's",
-                in: .result),
-            OptionSpec(.tokenFile, .file("FILE"), "the bot's token; or PEEL_TELEGRAM_TOKEN", in: .web),
-            OptionSpec(
-                .api, .text("URL", suggestions: []), "a Bot API server; or PEEL_TELEGRAM_API",
-                default: BotAPI.standardAddress, in: .web),
-            .json,
-            .quiet,
-            .help,
-        ],
+        options: UploadRequest.options,
         paragraphs: [
-            "Makes a sticker set on Telegram of the folder that 'peel make --for telegram' wrote, and prints its link. A pack of "
-                + "more than 120 stickers lies in several folders, and becomes NAME, NAME_2 and so on.",
-            "It takes a bot: ask @BotFather for one, and write to it once from the account that will own the set. The token is "
-                + "read from PEEL_TELEGRAM_TOKEN or from the file of --token-file, never from the command line, where other "
-                + "users of the machine could read it. @userinfobot tells the number of your account for --user.",
-            "A set that was begun is gone on with: the same command looks at what is there and adds the rest, no sticker twice. "
-                + "What was begun is noted in upload.json beside the stickers. A set of other stickers is never changed.",
+            "Makes a sticker set on Telegram of the folder that 'peel make --for telegram' wrote, and prints its "
+                + "link. A pack of more than 120 stickers lies in several folders, and becomes NAME, NAME_2 and so "
+                + "on.",
+            "It takes a bot: ask @BotFather for one, and write to it once from the account that will own the set. "
+                + "The token is read from PEEL_TELEGRAM_TOKEN or from the file of --token-file, never from the "
+                + "command line, where other users of the machine could read it. @userinfobot tells the number of "
+                + "your account for --user.",
+            "A set that was begun is gone on with: the same command looks at what is there and adds the rest, no "
+                + "sticker twice. What was begun is noted in upload.json beside the stickers. A set of other "
+                + "stickers is never changed.",
         ],
         reference: ["Names in JSON": [CommonText.names]],
         jsonRecords: [.uploadedSet],

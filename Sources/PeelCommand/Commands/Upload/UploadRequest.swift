@@ -36,9 +36,7 @@ extension UploadRequest {
         guard let user = values.whole(.user) else {
             throw UsageError("say which Telegram account owns the set: --user ID")
         }
-        guard let name = values.word(.name) else {
-            throw UsageError("say what the set's address is: --name NAME")
-        }
+        guard let name = values.word(.name) else { throw UsageError("say what the set's address is: --name NAME") }
         self.init(pack: pack, user: user, name: name, token: try Self.tokenSource(values))
         title = values.word(.title)
         if let title, !(1...64).contains(title.utf16.count) {
@@ -72,8 +70,8 @@ extension UploadRequest {
         let isOwn = host == "localhost" || (!CurlTransport.isPublicAddress(host) && IPAddress.isOne(host))
         guard url.scheme?.lowercased() == "https" || isOwn else {
             throw UsageError(
-                "\(name) must begin with https:, because the token is sent there: http: is for localhost and addresses "
-                    + "in digits of a network of your own")
+                "\(name) must begin with https:, because the token is sent there: http: is for localhost and "
+                    + "addresses in digits of a network of your own")
         }
         guard url.query() == nil, url.fragment() == nil, url.user() == nil else {
             throw UsageError("\(name) takes an address without ?, # and @")
@@ -90,4 +88,29 @@ private enum IPAddress {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return host.contains(":") || (parts.count == 4 && parts.allSatisfy { UInt8($0) != nil })
     }
+}
+
+extension OptionName {
+    static let user = Self("user")
+    static let name = Self("name")
+    static let tokenFile = Self("token-file")
+    static let api = Self("api")
+}
+
+extension UploadRequest {
+    static let options: [OptionSpec] = [
+        OptionSpec(
+            .user, .whole("ID", 1...(1 << 52)), "number of the Telegram account that owns the set", in: .result),
+        OptionSpec(.name, .text("NAME"), "of the set's address: a to z, digits and _", in: .result),
+        OptionSpec(
+            .title, .text("TEXT"), "the set's title, at most 64 letters", default: "the pack's",
+            in: .result),
+        OptionSpec(.tokenFile, .file("FILE"), "the bot's token; or PEEL_TELEGRAM_TOKEN", in: .web),
+        OptionSpec(
+            .api, .text("URL"), "a Bot API server; or PEEL_TELEGRAM_API",
+            default: BotAPI.standardAddress, in: .web),
+        .json,
+        .quiet,
+        .help,
+    ]
 }

@@ -49,9 +49,7 @@ struct PartRun: Sendable {
     ///
     /// - Throws: when going on makes no sense: the disk is full, the folder went away.
     @concurrent
-    func process(
-        stop: StopRequest, report: @escaping @MainActor (PartWorker.Report) -> Void
-    ) async throws {
+    func process(stop: StopRequest, report: @escaping @MainActor (PartWorker.Report) -> Void) async throws {
         try await worker.run(report: { await report($0) }, isStopped: { stop.isRequested })
     }
 }
@@ -68,9 +66,7 @@ extension MakeRequest {
 
 extension PartManifest {
     /// Those of the part that was chosen, from a folder or from storage.
-    fileprivate static func photos(
-        of request: WorkerRequest, _ store: ObjectStore?
-    ) async throws -> [PartPhoto] {
+    fileprivate static func photos(of request: WorkerRequest, _ store: ObjectStore?) async throws -> [PartPhoto] {
         guard let address = ObjectAddress(request.manifest), let store else {
             return try await PhotoExecutor.shared.run {
                 try photos(at: request.manifest, request.part)

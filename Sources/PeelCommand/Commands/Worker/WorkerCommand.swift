@@ -1,50 +1,16 @@
 import Peel
 
-extension OptionName {
-    static let part = Self("part")
-    static let metrics = Self("metrics")
-    static let log = Self("log")
-}
-
 extension Command {
     static let worker = Command(
         name: "worker",
         summary: "make the stickers of a part, for a scheduler",
         synopsis: "peel worker --manifest FILE|DIR -o DIR [OPTION]...",
         operands: .none,
-        options: [
-            OptionSpec(.manifest, .file("FILE|DIR"), "the part's manifest, or the folder of all parts", in: .input),
-            OptionSpec(
-                .part, .text("K/N|auto", suggestions: ["auto"]),
-                "which part, from 0; auto: the job's number in its array", default: "all", in: .input),
-            OptionSpec(
-                .output, "o", .folder("DIR"),
-                "folder for stickers and records, the same for all parts; made when there is none", in: .result),
-            OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
-                default: OutputFormat.webp.pathExtension, in: .result),
-            OptionSpec(.resume, "pass over photos that are recorded already", in: .result),
-            .size,
-            .enlarge,
-            .quality,
-            .square,
-        ] + OptionSpec.look + OptionSpec.subjects + [.minConfidence] + OptionSpec.limits + [
-            .timeout, .s3Endpoint, .jobs,
-        ] + OptionSpec.network + [
-            .json,
-            .trace,
-            OptionSpec(
-                .metrics, .text("ADDRESS:PORT", suggestions: []),
-                "serve counts for Prometheus there, at /metrics; port 0 takes any", in: .report),
-            OptionSpec(
-                .log, .words(["text", "json"]), "how standard error says what happens; json is an object a line",
-                default: "text", in: .report),
-            .quiet,
-            .help,
-        ] + OptionSpec.words,
+        options: WorkerRequest.options,
         paragraphs: [
-            "Makes the stickers of a part as 'peel make' would, and leaves a record for each photo. Its exit status says to a "
-                + "scheduler what to do. SIGTERM finishes the photos in flight; the same command with --resume goes on.",
+            "Makes the stickers of a part as 'peel make' would, and leaves a record for each photo. Its exit status "
+                + "says to a scheduler what to do. SIGTERM finishes the photos in flight; the same command with "
+                + "--resume goes on.",
             "With --json, standard output has a line for each photo as soon as it is recorded, and one for the part.",
             CommonText.aboutStorage,
             CommonText.aboutColors,
@@ -61,11 +27,11 @@ extension Command {
             "0": "all photos of the part are recorded, and have stickers or were left out by --min-confidence",
             "65": "all are recorded, some of them as bad, each named with its reason; another run changes nothing",
             "75":
-                "try again with --resume: the disk is full, storage does not answer, or SIGTERM or Ctrl-C came; what was in "
-                + "flight was finished first",
+                "try again with --resume: the disk is full, storage does not answer, or SIGTERM or Ctrl-C came; what "
+                + "was in flight was finished first",
             "2":
-                "never try again as it is: the command line is wrong, the manifest or network cannot be read, or the output is "
-                + "of other settings",
+                "never try again as it is: the command line is wrong, the manifest or network cannot be read, or the "
+                + "output is of other settings",
             "130": "ended at once by a second SIGTERM or Ctrl-C; try again with --resume",
         ],
         examples: [
@@ -77,30 +43,32 @@ extension Command {
         request: { try WorkerRequest($0, $1) })
 
     private static let partNumbers: [String] = [
-        "Parts are numbered from 0: of eight, --part 0/8 is the first. With a folder of parts N must be their number; of a single "
-            + "manifest --part takes the K-th of N shares, balanced by bytes.",
+        "Parts are numbered from 0: of eight, --part 0/8 is the first. With a folder of parts N must be their "
+            + "number; of a single manifest --part takes the K-th of N shares, balanced by bytes.",
         "--part auto takes the number from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or "
             + "CLOUD_RUN_TASK_INDEX, the first of these that is set. Slurm's arrays are to begin with 0.",
-        "A line of a manifest is a JSON object. Only photo must be there: a path or an address that begins with http:// or "
-            + "https://. source names the sticker, order is the place in the pack, bytes and version tell whether the photo has "
-            + "changed since it was recorded, options and metadata have what stickers.json says of it (see peel help make). A line with "
-            + "anything else is refused.",
+        "A line of a manifest is a JSON object. Only photo must be there: a path or an address that begins with "
+            + "http:// or https://. source names the sticker, order is the place in the pack, bytes and version tell "
+            + "whether the photo has changed since it was recorded, options and metadata have what stickers.json "
+            + "says of it (see peel help make). A line with anything else is refused.",
     ]
 
     private static let output: [String] = [
-        "stickers/ab/ has the stickers, named by the SHA-256 of photo and settings; records/ab/ has a JSON file for each photo, which "
-            + "is written last: the line of the manifest, status, stickers with colours and confidence, or the reason why there "
-            + "is none, and seconds. Each file is written beside, synchronised and renamed. So a part may be worked on twice, by "
-            + "two workers at once, or by one that was stopped for long.",
-        "--resume passes over photos that are recorded. A photo that could not be read is tried again; one whose folder is not there "
-            + "either is not recorded, and the exit status is 75, for a file system may not be mounted. An output takes stickers "
-            + "of one version and one choice of options.",
+        "stickers/ab/ has the stickers, named by the SHA-256 of photo and settings; records/ab/ has a JSON file for "
+            + "each photo, which is written last: the line of the manifest, status, stickers with colours and "
+            + "confidence, or the reason why there is none, and seconds. Each file is written beside, synchronised "
+            + "and renamed. So a part may be worked on twice, by two workers at once, or by one that was stopped for "
+            + "long.",
+        "--resume passes over photos that are recorded. A photo that could not be read is tried again; one whose "
+            + "folder is not there either is not recorded, and the exit status is 75, for a file system may not be "
+            + "mounted. An output takes stickers of one version and one choice of options.",
     ]
 
     private static let metrics: [String] = [
-        "With --metrics 127.0.0.1:9100, http://127.0.0.1:9100/metrics has in Prometheus's text format, each with the part as a label: "
-            + "peel_part_photos; peel_photos_total by status (made, kept, leftOut, failed, unrecorded); peel_failures_total by reason, "
-            + "# in place of its numbers; peel_stage_seconds_total by stage; process_resident_memory_bytes. There are no names of "
-            + "photos in it, and it needs no token; all who reach the address can read it. A port alone is this machine's."
+        "With --metrics 127.0.0.1:9100, http://127.0.0.1:9100/metrics has in Prometheus's text format, each with the "
+            + "part as a label: peel_part_photos; peel_photos_total by status (made, kept, leftOut, failed, "
+            + "unrecorded); peel_failures_total by reason, # in place of its numbers; peel_stage_seconds_total by "
+            + "stage; process_resident_memory_bytes. There are no names of photos in it, and it needs no token; all "
+            + "who reach the address can read it. A port alone is this machine's."
     ]
 }

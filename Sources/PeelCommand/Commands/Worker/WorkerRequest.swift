@@ -16,9 +16,7 @@ struct WorkerRequest: Equatable, Sendable {
 
 extension WorkerRequest {
     init(_ operands: [FilePath], _ values: OptionValues) throws {
-        if let operand = operands.first {
-            throw UsageError("photos come from the manifest: --manifest \(operand)?")
-        }
+        if let operand = operands.first { throw UsageError("photos come from the manifest: --manifest \(operand)?") }
         guard let manifest = values.path(.manifest) else {
             throw UsageError("say which photos: --manifest FILE, or a folder of parts")
         }
@@ -37,4 +35,44 @@ extension WorkerRequest {
         metrics = try values.word(.metrics).map { word in try MetricsAddress(word) }
         logsJSON = values.word(.log) == "json"
     }
+}
+
+extension OptionName {
+    static let part = Self("part")
+    static let metrics = Self("metrics")
+    static let log = Self("log")
+}
+
+extension WorkerRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(.manifest, .file("FILE|DIR"), "the part's manifest, or the folder of all parts", in: .input),
+            OptionSpec(
+                .part, .text("K/N|auto", suggestions: ["auto"]),
+                "which part, from 0; auto: the job's number in its array", default: "all", in: .input),
+            OptionSpec(
+                .output, "o", .folder("DIR"),
+                "folder for stickers and records, the same for all parts; made when there is none", in: .result),
+            OptionSpec(
+                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
+                default: OutputFormat.webp.pathExtension, in: .result),
+            OptionSpec(.resume, "pass over photos that are recorded already", in: .result),
+            .size,
+            .enlarge,
+            .quality,
+            .square,
+        ] + OptionSpec.look + OptionSpec.subjects + [.minConfidence] + OptionSpec.limits + [
+            .timeout, .s3Endpoint, .jobs,
+        ] + OptionSpec.network + [
+            .json,
+            .trace,
+            OptionSpec(
+                .metrics, .text("ADDRESS:PORT"),
+                "serve counts for Prometheus there, at /metrics; port 0 takes any", in: .report),
+            OptionSpec(
+                .log, .words(["text", "json"]), "how standard error says what happens; json is an object a line",
+                default: "text", in: .report),
+            .quiet,
+            .help,
+        ] + OptionSpec.words
 }

@@ -1,5 +1,6 @@
-/// Percent-encoding as Signature Version 4 wants it: every byte but letters, digits and `-._~`, in upper-case digits.
-/// Requests are sent in this form and no other, so that what is signed is what the server reads.
+/// The percent-encoding of Signature Version 4: every byte except letters, digits and `-._~`, in upper-case digits.
+///
+/// Requests are sent only in this form, so the bytes that are signed are the bytes that the server reads.
 enum CanonicalEncoding {
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

@@ -3,20 +3,21 @@ import Files
 import Glibc
 import HTTPMessages
 
-/// What a request is signed with: Signature Version 4 for S3 (Amazon, "Create a signed AWS API request").
+/// Signs requests with Signature Version 4 for S3 (Amazon, "Create a signed AWS API request").
 ///
-/// libcurl could sign, too. But each of its versions signs something else than a server reads: 7.88 forms alone, 8.14 no plus
-/// sign in a query, and no path that is to be sent as it stands.
+/// libcurl's own signing is not used, because it signs other bytes than the server reads. 7.88 signs only bodies of
+/// forms. 8.14 signs a plus sign in a query as a space, and signs nothing if the path is sent unchanged.
 struct StorageSigning: Sendable {
     var region: String
     /// `nil`: the request is not signed.
     var credentials: StorageCredentials?
 
-    /// All fields that the request is sent with; libcurl adds only what is not signed.
+    /// Returns all fields to send with the request. libcurl adds only fields that are not signed.
     ///
     /// - Parameters:
-    ///   - url: as ``StorageEndpoint/url(_:query:region:)`` gives it: path and query in the form of `CanonicalEncoding`.
-    ///   - seconds: when it is signed, since 1970.
+    ///   - url: The address from ``StorageEndpoint/url(_:query:region:)``: path and query in the form of
+    ///     `CanonicalEncoding`.
+    ///   - seconds: The time of signing, in seconds since 1970.
     func fields(of request: StorageRequest, to url: String, at seconds: Int = time(nil)) -> HTTPFields {
         var fields = request.fields
         if [.put, .post].contains(request.method), fields["Content-Type"] == nil {
@@ -44,12 +45,12 @@ struct StorageSigning: Sendable {
         let key = scope.reduce(Array("AWS4\(credentials.secretKey)".utf8)) { Self.code(of: $1, $0) }
         fields.append(
             "Authorization",
-            "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope.joined(separator: "/")),SignedHeaders=\(names),"
-                + "Signature=\(Self.hex(Self.code(of: text, key)))")
+            "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope.joined(separator: "/")),"
+                + "SignedHeaders=\(names),Signature=\(Self.hex(Self.code(of: text, key)))")
         return fields
     }
 
-    /// The parts of an address that are signed.
+    /// The parts of an address that are signed: the host with its port, and the path, `/` if empty.
     private struct Target {
         let host: String
         let path: String
@@ -63,7 +64,7 @@ struct StorageSigning: Sendable {
         }
     }
 
-    /// As in `20260524T000000Z`.
+    /// Returns a time in UTC as `20260524T000000Z`.
     private static func timestamp(_ seconds: Int) -> String {
         var seconds = time_t(seconds)
         var date = tm()
@@ -73,7 +74,7 @@ struct StorageSigning: Sendable {
             + "T\(digits(date.tm_hour))\(digits(date.tm_min))\(digits(date.tm_sec))Z"
     }
 
-    /// HMAC-SHA256 (RFC 2104): 32 bytes.
+    /// Returns the HMAC-SHA256 (RFC 2104) of a text: 32 bytes.
     private static func code(of text: String, _ key: [UInt8]) -> [UInt8] {
         let bytes = Array(text.utf8)
         var code = [UInt8](repeating: 0, count: 32)

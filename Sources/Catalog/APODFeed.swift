@@ -118,6 +118,8 @@ public struct APODFeed: CatalogFeed {
         await Result(awaiting: { () async throws(CatalogError) in try await ask(query, asked, refusal) })
     }
 
+    /// Asks the service, unless it refuses requests at the moment.
+    ///
     /// - Parameter refusal: holds at the moment; the service is not asked then.
     @concurrent
     private func ask(

@@ -23,7 +23,7 @@ public struct AlbumFeed: CatalogFeed {
         let url: String?
         let thumbnailUrl: String?
 
-        /// - Parameter list: what an address without a host is relative to.
+        /// Returns the entry as a photo. Addresses without a host are relative to `list`.
         func photo(in list: URL) -> SpacePhoto {
             func address(_ text: String?) -> URL? {
                 let address = text.flatMap { URL(string: $0, relativeTo: list)?.absoluteURL }

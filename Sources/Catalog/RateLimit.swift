@@ -9,7 +9,7 @@ struct RateLimitRefusal: Hashable, Sendable {
     /// The time when it takes requests again; `nil` if it does not say so.
     let retryAt: Date?
 
-    /// - Returns: `nil` for another error.
+    /// Reads the refusal; `nil` for another error.
     init?(_ error: ImageLoaderError, now: Date) {
         guard error.code == .http(429) else { return nil }
         allowed = error.response?.fields["X-RateLimit-Limit"]

@@ -52,6 +52,8 @@ package enum CheckedJSON {
         }
     }
 
+    /// Checks a text of JSON: the number of marks on each character.
+    ///
     /// - Parameter scalars: behind the quotation mark that opens the text; behind the one that closes it afterwards.
     private static func checkText(_ scalars: inout String.UnicodeScalarView.Iterator) throws(Failure) {
         var run = MarkRun()

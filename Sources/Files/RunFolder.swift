@@ -90,6 +90,8 @@ package final class RunFolder: Sendable {
         throw failure ?? FileError("make a folder in", places.first ?? "", errorNumber: EBUSY)
     }
 
+    /// Makes a folder of a run, with its lock and its empty content.
+    ///
     /// - Returns: `nil` if a run that starts at the same moment took the folder for a leftover.
     private static func makeOne(in place: FilePath) throws(FileError) -> Made? {
         var template = place.appending(FilePath(prefix + "XXXXXX")).bytes.map { CChar(bitPattern: $0) } + [0]

@@ -55,6 +55,8 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
+    /// Creates an error whose sentence begins with its source.
+    ///
     /// - Parameter source: the file, device or graph that the rest of the sentence is about.
     init(_ code: Code, of source: String, _ reason: String) {
         self.init(code, "cannot read \(source): \(reason)")

@@ -24,6 +24,8 @@ package struct StorageRetries: Hashable, Sendable {
         self.budget = max(0, budget)
     }
 
+    /// Returns the time to wait before the next attempt.
+    ///
     /// - Parameters:
     ///   - attempt: the one that failed, from 1.
     ///   - seconds: what the server asks for.

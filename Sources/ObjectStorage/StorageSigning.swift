@@ -9,7 +9,7 @@ import HTTPMessages
 /// forms. 8.14 signs a plus sign in a query as a space, and signs nothing if the path is sent unchanged.
 struct StorageSigning: Sendable {
     var region: String
-    /// `nil`: the request is not signed.
+    /// The keys; `nil` if requests are not signed.
     var credentials: StorageCredentials?
 
     /// Returns all fields to send with the request. libcurl adds only fields that are not signed.

@@ -173,6 +173,8 @@ public struct TelegramUpload: Sendable {
         return stickers.count
     }
 
+    /// Creates the set.
+    ///
     /// - Parameter stickers: the first of the set, whose files Telegram has.
     private func create(
         _ name: String, _ set: TelegramSet, of stickers: [BotAPI.InputSticker]
@@ -191,6 +193,8 @@ public struct TelegramUpload: Sendable {
         "\(sticker.name) (\(sticker.emoji.joined()))"
     }
 
+    /// Adds a sticker to the set.
+    ///
     /// - Parameter place: from 0: how many stickers are in the set before.
     private func add(_ sticker: TelegramSet.Sticker, to name: String, at place: Int) async throws(UploadError) {
         let input = BotAPI.InputSticker(sticker: "attach://file", emojiList: sticker.emoji)

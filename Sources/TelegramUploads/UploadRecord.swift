@@ -19,7 +19,7 @@ struct UploadRecord: Codable, Hashable {
         stickers = set.stickers.map(\.digest.hex)
     }
 
-    /// - Returns: `nil` for none, or one that is not readable or of a later version. Blocks.
+    /// Reads a record; `nil` if there is none, or it cannot be read or is of a later version. Blocks.
     static func read(_ path: FilePath) -> UploadRecord? {
         guard let bytes = try? path.readBytes(limit: 1 << 20),
             let read = try? CheckedJSON.decode(Self.self, from: bytes), read.format == Self.format,

@@ -81,6 +81,8 @@ enum Symbols {
         return table(in: UnsafeRawBufferPointer(start: start, count: size))
     }
 
+    /// Reads the functions' names and addresses of an ELF file.
+    ///
     /// - Returns: an empty one when the file is none of ELF-64 or has no symbols.
     private static func table(in file: UnsafeRawBufferPointer) -> Table {
         guard file.prefix(5).elementsEqual([0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F"), 2]) else {

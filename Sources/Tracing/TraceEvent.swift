@@ -36,6 +36,8 @@ struct TraceEvent {
     var id: Int?
     var arguments: [(name: String, value: Value)] = []
 
+    /// Appends the event as a line of JSON.
+    ///
     /// - Parameters:
     ///   - origin: what the file calls time 0.
     ///   - process: the system's number of the process.

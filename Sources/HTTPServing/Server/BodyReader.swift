@@ -11,7 +11,7 @@ final class BodyReader {
         self.bytes = bytes
     }
 
-    /// - Returns: `nil` when there is no memory.
+    /// Returns a response with these bytes; `nil` if there is no memory.
     static func response(_ bytes: [UInt8]) -> OpaquePointer? {
         if bytes.count <= shortest {
             return bytes.withUnsafeBytes { buffer in

@@ -7,6 +7,8 @@ struct Daemon {
     /// The core for the callbacks, until ``stop()``.
     private let core: Unmanaged<ServerCore>
 
+    /// Starts the threads.
+    ///
     /// - Parameter listener: stays open until ``stop()`` has returned.
     init(listener: CInt, core: ServerCore, certificate: ServerCertificate?) throws(ServerError) {
         let held = Unmanaged.passRetained(core)

@@ -5,7 +5,7 @@ import Glibc
 final class EventSignal: Sendable {
     private let descriptor: CInt
 
-    /// - Returns: `nil` when the system has no more descriptors.
+    /// Creates a signal; `nil` if the system has no more descriptors.
     init?() {
         descriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
         guard descriptor >= 0 else { return nil }

@@ -57,7 +57,7 @@ final class OpenConnections: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// - Parameter deadline: `nil` while the client has nothing to do.
+    /// Sets a connection's deadline; `nil` while the client has nothing to do.
     func setDeadline(_ deadline: Instant?, for socket: CInt) {
         state.withLock { state in
             guard state.deadlines[socket] != nil else { return }

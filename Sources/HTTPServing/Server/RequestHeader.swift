@@ -19,6 +19,8 @@ struct RequestHeader {
         fields.append(field.name, field.value)
     }
 
+    /// Returns the number of bytes in a header that its fields do not explain.
+    ///
     /// - Parameters:
     ///   - count: how many bytes the header had, its request line included.
     ///   - methodAndTarget: how many of them were method and target.

@@ -83,6 +83,8 @@ final class ServerCore: Sendable {
         }
     }
 
+    /// Registers an answer that is sent as a stream. Returns `false` if there is no room or the server stops.
+    ///
     /// - Parameter client: its address, where the stream is one of events.
     func begin(_ buffer: StreamBuffer, eventsOf client: String?) -> Bool {
         state.withLock { state in

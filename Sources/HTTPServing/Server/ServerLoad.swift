@@ -14,7 +14,7 @@ struct ServerLoad {
 
     var hasRoomForRequest: Bool { requestsInFlight < limits.requestsInFlight }
 
-    /// - Returns: whether there was room.
+    /// Counts a request; `false` if there is no room for it.
     mutating func beginRequest() -> Bool {
         guard hasRoomForRequest else { return false }
         requestsInFlight += 1
@@ -25,7 +25,7 @@ struct ServerLoad {
         requestsInFlight -= 1
     }
 
-    /// - Parameter client: its address.
+    /// Counts an event stream of an address; `false` if there is no room for it.
     mutating func beginEventStream(of client: String) -> Bool {
         let count = eventStreamsOfClients[client, default: 0]
         guard eventStreams < limits.eventStreams, count < limits.eventStreamsPerClient else { return false }

@@ -4,6 +4,8 @@ import Glibc
 struct SocketAddress {
     private(set) var storage = sockaddr_storage()
 
+    /// Reads an address.
+    ///
     /// - Parameter host: `localhost`, which is 127.0.0.1, or an address in digits; an IPv6 address may have brackets.
     init?(host: String, port: UInt16) {
         let digits = host == "localhost" ? "127.0.0.1" : Self.withoutBrackets(host)
@@ -31,7 +33,7 @@ struct SocketAddress {
         guard result == 0 else { return nil }
     }
 
-    /// - Parameter pointer: to an address of its family's length.
+    /// Copies an address of the system, as many bytes as its family has.
     init(_ pointer: UnsafePointer<sockaddr>) {
         // Every address begins with its family. The member's name depends on which C module was read first.
         let isV6 = UnsafeRawPointer(pointer).load(as: sa_family_t.self) == sa_family_t(AF_INET6)

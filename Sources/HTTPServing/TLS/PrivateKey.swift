@@ -4,6 +4,8 @@ import CCrypto
 struct PrivateKey: ~Copyable {
     let handle: OpaquePointer
 
+    /// Reads a key.
+    ///
     /// - Throws: ``ServerError/Code/certificate``
     init(pem: String) throws(ServerError) {
         let file = MemoryFile(pem)

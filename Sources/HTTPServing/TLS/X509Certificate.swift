@@ -53,7 +53,7 @@ struct X509Certificate: ~Copyable {
             && X509_cmp_time(X509_get0_notAfter(handle), &end) > 0
     }
 
-    /// - Parameter name: an address in digits, or a host's name.
+    /// Returns whether the certificate is for a host's name, or for an address in digits.
     func isFor(_ name: String) -> Bool {
         let isAddress = SocketAddress.isIPv4(name) || SocketAddress.isIPv6(name)
         return (isAddress ? X509_check_ip_asc(handle, name, 0) : X509_check_host(handle, name, 0, 0, nil)) == 1

@@ -1,7 +1,7 @@
 /// Decides which addresses are in the public Internet: all except those that the registries of special addresses name
 /// (RFC 6890 and its updates). An address that contains an IPv4 address is judged by it.
 enum AddressRules {
-    /// - Parameter bytes: 4 or 16, in the network's order.
+    /// Returns whether an address of 4 or 16 bytes, in network order, is public.
     static func isPublic(_ bytes: [UInt8]) -> Bool {
         switch bytes.count {
         case 4: isPublicV4(bytes)

@@ -4,7 +4,7 @@ import CCurl
 final class CurlForm {
     private let form: OpaquePointer
 
-    /// - Returns: `nil` when libcurl has no memory for it.
+    /// Creates libcurl's form; `nil` if there is no memory.
     init?(_ parts: [FormPart], for handle: UnsafeMutableRawPointer) {
         guard let form = curl_mime_init(handle) else { return nil }
         self.form = form

@@ -18,6 +18,8 @@ final class CurlTransfer {
     private var hasRefusedAddress = false
     private var isHeaderTooLong = false
 
+    /// Creates a transfer.
+    ///
     /// - Parameter decodes: whether libcurl unpacks a body that its header calls packed.
     /// - Returns: `nil` when libcurl does not take the address, or a field.
     init?(_ job: CurlJob, _ options: CurlTransport.Options, decodes: Bool) {
@@ -107,7 +109,7 @@ final class CurlTransfer {
         return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// - Returns: how many bytes were taken; libcurl ends the transfer when that is not all.
+    /// Reads a line of the header. Returns the bytes that were taken; libcurl ends the transfer if these are not all.
     private func readHeader(_ line: UnsafeRawBufferPointer) -> Int {
         switch header.read(line) {
         case .nothing: return line.count

@@ -53,7 +53,7 @@ final class CurlTransfers {
         while hasStarted { hasStarted = performOnce() }
     }
 
-    /// - Returns: whether a transfer has begun anew.
+    /// Reads and writes once. Returns whether a transfer has started again.
     private func performOnce() -> Bool {
         var running: CInt = 0
         curl_multi_perform(multi, &running)

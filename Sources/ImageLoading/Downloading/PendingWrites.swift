@@ -23,7 +23,7 @@ struct PendingWrites {
         waiting[address] ?? (current?.address == address ? current : nil)
     }
 
-    /// - Returns: whether there was room.
+    /// Adds an answer to write. Returns `false` if there is no room.
     mutating func add(_ response: StoredResponse) -> Bool {
         let replaced = waiting[response.address].map(Self.cost)
         let total = bytes - (replaced ?? 0) + Self.cost(response)

@@ -46,7 +46,7 @@ struct PrefetchMachine {
 
     func isRunning(_ request: ImageRequest, as asker: AskerID) -> Bool { running[request] == asker }
 
-    /// - Returns: the askers whose loads are no longer wanted.
+    /// Removes images. Returns the askers whose loads are no longer wanted.
     mutating func remove(_ requests: [ImageRequest]) -> [AskerID] {
         requests.compactMap { request in
             waiting.remove(request)

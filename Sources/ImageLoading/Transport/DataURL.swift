@@ -2,7 +2,7 @@ import HTTPMessages
 
 /// Reads the bytes in a `data:` address (RFC 2397).
 enum DataURL {
-    /// - Parameter limit: how many bytes there may be.
+    /// Returns the bytes of a `data:` address, at most `limit`.
     static func bytes(of address: String, limit: Int) throws(Failure) -> [UInt8] {
         guard let comma = address.firstIndex(of: ","), address.prefix(5).lowercased() == "data:" else {
             throw .malformed

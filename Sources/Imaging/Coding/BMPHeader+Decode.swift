@@ -113,7 +113,7 @@ private struct MaskedChannel {
         largest = UInt64(mask >> shift)
     }
 
-    /// Returns 0…255; `missing` without such a channel.
+    /// Returns the channel's value in 0…255, or `missing` if there is no such channel.
     @inline(__always)
     func value(_ pixel: UInt32) -> UInt8 {
         guard largest > 0 else { return missing }

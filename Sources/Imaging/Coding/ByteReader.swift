@@ -33,7 +33,7 @@ struct ByteReader {
         part(offset, 4).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// - Returns: `nil` beyond the end.
+    /// Returns `count` bytes from `offset` on, or `nil` if they are not all there.
     func part(_ offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
         guard offset >= 0, count >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
         return bytes[bytes.startIndex + offset..<bytes.startIndex + offset + count]

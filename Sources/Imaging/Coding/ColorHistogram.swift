@@ -12,7 +12,7 @@ struct ColorHistogram {
     /// Whether any pixel is fully transparent. No cell counts these.
     let hasInvisible: Bool
 
-    /// - Parameter bitmap: of any size; one pass.
+    /// Counts a bitmap's colours in one pass.
     init(_ bitmap: Bitmap) {
         // A float loses precision from 2^24 on, which some 66,000 bright pixels reach.
         var sums = [SIMD4<Double>](repeating: .zero, count: Self.cellCount)
@@ -36,7 +36,7 @@ struct ColorHistogram {
 
     static let cellCount = 1 << 20
 
-    /// - Parameter color: premultiplied, 0…255.
+    /// Returns the cell of a premultiplied colour in 0…255.
     @inline(__always)
     static func cell(of color: SIMD4<Float>) -> Int {
         let level = SIMD4<Int32>(color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))) &>> 3

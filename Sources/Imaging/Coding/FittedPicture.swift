@@ -61,6 +61,8 @@ extension OutputFormat {
     static let paletteSizes =
         Array(2...63) + Array(stride(from: 64, to: 128, by: 2)) + Array(stride(from: 128, through: 256, by: 4))
 
+    /// Returns the picture of the largest step whose file fits the limit, or else the smallest file that was tried.
+    ///
     /// - Parameter steps: in ascending order of the bytes they give; at most 127.
     private static func largest(
         of steps: [Int], within byteLimit: Int, _ fidelity: (Int) -> FittedPicture.Fidelity,

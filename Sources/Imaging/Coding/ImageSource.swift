@@ -120,6 +120,8 @@ public struct ImageSource: Sendable {
         }
     }
 
+    /// Returns the error for a damaged file.
+    ///
     /// - Parameter part: "header" or "data".
     static func damaged(_ format: ImageFormat, _ bytes: [UInt8], part: String) -> ImagingError {
         if format == .tiff, let compression = TIFFPicture.unusualCompression(bytes) {

@@ -29,6 +29,8 @@ package struct PNGWriter {
     private var rowBytes: Int { colorType.channels * size.width }
     private var filteredCount: Int { (rowBytes + 1) * size.height }
 
+    /// Returns the file.
+    ///
     /// - Parameter copyRow: writes the samples of a row, from the top.
     /// - Returns: `nil` when there are no pixels, or more than one chunk can hold.
     func bytes(copyRow: (Int, UnsafeMutableBufferPointer<UInt8>) -> Void) -> [UInt8]? {

@@ -39,6 +39,8 @@ public struct ColorConversion: Sendable {
         convert(source, step: 1, to: target, step: 1, count: count)
     }
 
+    /// Converts a row of samples to sRGB.
+    ///
     /// - Parameters:
     ///   - sourceStep: from a sample to that of the next pixel.
     ///   - target: may be where the source is, if no sample is overwritten before it is read.

@@ -26,7 +26,7 @@ enum HDRLight {
         }
     }
 
-    /// - Parameter light: of sRGB's primaries; 1 is white.
+    /// Returns light with the brightest channel brought to at most 1. The light has sRGB's primaries, and 1 is white.
     @inline(__always)
     static func rolledOff(_ light: SIMD3<Float>) -> SIMD3<Float> {
         let brightest = light.max()

@@ -16,6 +16,8 @@ extension Plane {
         return dilated(radius: radius, closing: closing, by: max(1, factor))
     }
 
+    /// Computes the outline on a coarser raster, which is faster for large radii.
+    ///
     /// - Parameter factor: how many pixels each way one of the raster has on which the outline is worked out.
     func dilated(radius: Float, closing: Float, by factor: Int) -> Plane {
         let inside = Float(factor)

@@ -30,6 +30,8 @@ struct SmoothLine {
     /// The number of points in a width.
     private static let pointsPerWidth = 10.0
 
+    /// Resamples a polygon at equal spacing and smooths its directions.
+    ///
     /// - Parameters:
     ///   - polygon: closed.
     ///   - width: a third of the shortest wave that stays, in the polygon's unit.

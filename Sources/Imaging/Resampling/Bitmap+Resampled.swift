@@ -34,6 +34,8 @@ extension Bitmap {
         return Bitmap(size: target, pixels: resampled)
     }
 
+    /// Stores a premultiplied colour as a pixel of straight alpha, rounded and clamped.
+    ///
     /// - Parameter sum: premultiplied, 0…255 but for what a kernel overshoots.
     @inline(__always)
     static func store(_ sum: SIMD4<Float>, into output: UnsafeMutableBufferPointer<UInt8>, at offset: Int) {

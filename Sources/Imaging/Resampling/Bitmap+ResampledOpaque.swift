@@ -28,6 +28,8 @@ extension Bitmap {
         return Bitmap(size: target, pixels: resampled)
     }
 
+    /// Stores a row of opaque pixels, rounded and clamped.
+    ///
     /// - Parameter line: in steps of 1/32 level.
     private static func store(_ line: UnsafeBufferPointer<Int16>, into output: UnsafeMutableBufferPointer<UInt8>) {
         guard let input = line.baseAddress, let result = output.baseAddress else { return }
@@ -172,6 +174,8 @@ private struct GatheredColumns {
         self.roundings = roundings
     }
 
+    /// Resamples a row horizontally.
+    ///
     /// - Parameters:
     ///   - row: in steps of 1/128 level.
     ///   - line: in steps of 1/32 level.

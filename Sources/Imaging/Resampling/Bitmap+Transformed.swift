@@ -13,6 +13,8 @@ extension Bitmap {
         return resampled(by: transform, onto: canvas)
     }
 
+    /// Moves pixels without resampling.
+    ///
     /// - Parameter transform: quarter turns and whole pixels.
     private func movedWhole(by transform: PixelTransform, onto canvas: PixelSize) -> Bitmap {
         let (xx, xy) = (Int(transform.xx), Int(transform.xy))
@@ -88,6 +90,8 @@ private struct PhasedTaps {
     /// The weights, `count` for each phase, with a sum of 1.
     private let weights: [Float]
 
+    /// Computes the kernel's weights at all phases.
+    ///
     /// - Parameter stretch: how many samples one of the result covers, at least 1.
     init(stretch: Double) {
         let kernel = Bitmap.ResamplingKernel.cubic
@@ -105,6 +109,8 @@ private struct PhasedTaps {
         self.weights = weights
     }
 
+    /// Returns the weighted mean of the samples around a place.
+    ///
     /// - Parameters:
     ///   - place: in samples from the corner.
     ///   - source: beyond it all is transparent.

@@ -23,6 +23,8 @@ extension Bitmap.ResamplingKernel {
         }
     }
 
+    /// Returns the kernel's value, before the weights are scaled to a sum of 1.
+    ///
     /// - Parameter distance: from the middle, in pixels of whichever raster is the coarser one.
     func weight(at distance: Double) -> Double {
         let x = abs(distance)

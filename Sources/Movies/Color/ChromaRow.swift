@@ -20,6 +20,8 @@ struct ChromaRow {
     /// The index of the first wanted column in `output`.
     var outputStart: Int { subsampling.horizontal == 2 ? columns.lowerBound & 1 : 0 }
 
+    /// Interpolates the chroma of one row of luma.
+    ///
     /// - Parameters:
     ///   - plane: the chroma plane's first sample.
     ///   - width: the plane's columns; `height`: its rows.

@@ -14,6 +14,8 @@ struct RGBAConversion {
     private let chromaRow: ChromaRow
     private let coefficients: RGBCoefficients
 
+    /// Creates a conversion of a part of a frame.
+    ///
     /// - Parameter frame: of `format`; it outlives the conversion.
     init(frame: UnsafeMutablePointer<AVFrame>, format: VideoFormat, rect: PixelRect) {
         planes = (0..<format.planeCount).compactMap { index in

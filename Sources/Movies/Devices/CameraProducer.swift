@@ -99,6 +99,8 @@ final class CameraProducer: SampleProducer {
         sorter.skip(count)
     }
 
+    /// Decodes a picture of the camera.
+    ///
     /// - Returns: `false` when the picture is damaged.
     private func decode(_ bytes: UnsafeRawBufferPointer) throws(MovieError) -> Bool {
         switch pixels {

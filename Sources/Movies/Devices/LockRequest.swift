@@ -8,7 +8,8 @@ final class LockRequest: Sendable {
         request.withLock { $0 = (locks, afterFrames) }
     }
 
-    /// - Parameter frames: how many the camera has given.
+    /// Returns the requested locks once, as soon as the camera has given `frames` frames or more than the request waits
+    /// for.
     func take(afterFrames frames: Int) -> CameraLocks? {
         request.withLock { request in
             guard let wanted = request, frames >= wanted.afterFrames else { return nil }

@@ -9,6 +9,8 @@ final class VideoDevice {
     let descriptor: Int32
     private(set) var name = ""
 
+    /// Opens a camera.
+    ///
     /// - Throws: ``MovieError/Code/notReadable``, ``MovieError/Code/refused``, ``MovieError/Code/busy``,
     ///   ``MovieError/Code/unsupported`` for what is not a camera.
     init(_ path: String, system: any VideoSystem) throws(MovieError) {

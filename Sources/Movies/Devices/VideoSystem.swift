@@ -7,6 +7,8 @@ import Glibc
 protocol VideoSystem: Sendable {
     func open(_ path: String) -> Int32
     func call(_ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
+    /// Maps a buffer of the driver into memory.
+    ///
     /// - Returns: the driver's memory from `offset` on; `nil` when there is none.
     func map(_ descriptor: Int32, length: Int, offset: Int) -> UnsafeMutableRawPointer?
     func unmap(_ memory: UnsafeMutableRawPointer, length: Int)

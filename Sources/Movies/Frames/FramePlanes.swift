@@ -10,6 +10,8 @@ final class FramePlanes: @unchecked Sendable {
     /// The place in a pool that becomes free with the memory.
     private let lease: FramePool.Lease?
 
+    /// Takes over a frame of FFmpeg.
+    ///
     /// - Parameter frame: owned from here on, with positive strides in the planes that the format has.
     init(_ frame: UnsafeMutablePointer<AVFrame>, lease: FramePool.Lease?) {
         self.frame = frame

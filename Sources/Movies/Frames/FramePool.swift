@@ -123,6 +123,8 @@ extension FramePool {
         return isTaken ? Lease(self) : nil
     }
 
+    /// Ends a wait for a place.
+    ///
     /// - Returns: `false` when the place is on its way already, or nothing waits yet under that number.
     @discardableResult
     private func cancelWait(_ id: UInt64) -> Bool {

@@ -17,6 +17,8 @@ struct TestGraph {
 
     private static let longestChain = 8
 
+    /// Reads a graph's text.
+    ///
     /// - Throws: ``MovieError/Code/badGraph``, which names the filter, the option or the value.
     init(_ text: String) throws(MovieError) {
         func refuse(_ reason: String) -> MovieError { MovieError(.badGraph, of: Self.name(of: text), reason) }

@@ -8,9 +8,9 @@ protocol ByteInput: AnyObject {
     var name: String { get }
     /// The number of bytes; `nil` for a pipe.
     var byteCount: Int? { get }
-    /// - Returns: the number of bytes read, 0 at the end, or a negative error number of FFmpeg.
+    /// Reads the next bytes. Returns their number, 0 at the end, or a negative error number of FFmpeg.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
-    /// - Returns: `false` when the input cannot go there.
+    /// Moves to an offset in bytes. Returns `false` if the input cannot go there.
     func seek(to offset: Int) -> Bool
     var position: Int { get }
     /// The reason why nothing more can be read; `nil` without a failure.
@@ -33,6 +33,8 @@ final class FileInput: ByteInput {
     /// The time by which a pipe must have given its first byte; `nil` once it has.
     private var deadline: Int64?
 
+    /// Opens a movie's file.
+    ///
     /// - Throws: ``MovieError/Code/notReadable``, ``MovieError/Code/empty``, ``MovieError/Code/limit``.
     init(_ path: FilePath, limits: MovieLimits, stopSignal: StopSignal) throws(MovieError) {
         self.stopSignal = stopSignal

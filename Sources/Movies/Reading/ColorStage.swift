@@ -8,6 +8,8 @@ final class ColorStage {
     private let lastChain: String
     private var graph: FilterGraph?
 
+    /// Creates a stage that converts these colours to sRGB.
+    ///
     /// - Parameters:
     ///   - name: for errors.
     ///   - lastChain: leads from red, green and blue in 8 bits to what comes out.
@@ -18,6 +20,8 @@ final class ColorStage {
         (self.name, self.conversion, self.lastChain) = (name, conversion, lastChain)
     }
 
+    /// Converts a frame's colours.
+    ///
     /// - Parameter frame: planes of green, blue and red in 16 bits. It stays the caller's.
     /// - Returns: a frame that is the caller's, too.
     func convert(

@@ -16,6 +16,8 @@ final class Decoder {
         "pcm_f64le", "pcm_mulaw", "pcm_alaw",
     ]
 
+    /// Opens a decoder of the allowed codecs.
+    ///
     /// - Parameters:
     ///   - threads: how many decode at once: whole frames where the codec can, else slices.
     ///   - isStrict: whether a damaged frame is refused, instead of shown as far as it goes.
@@ -57,14 +59,14 @@ final class Decoder {
         case damaged
     }
 
-    /// - Parameter packet: `nil` at the end of the track.
+    /// Gives a packet to the decoder; `nil` at the end of the track.
     func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Sent {
         let status = avcodec_send_packet(context, packet)
         if status == peel_av_again { return .full }
         return status >= 0 || status == peel_av_end_of_file ? .taken : .damaged
     }
 
-    /// - Returns: `false` when a packet is needed first, or all is received.
+    /// Receives the next frame. Returns `false` if the decoder needs a packet first, or has given all frames.
     func receive(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         avcodec_receive_frame(context, frame) >= 0
     }

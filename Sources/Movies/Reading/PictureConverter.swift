@@ -34,6 +34,8 @@ final class PictureConverter {
         let stamp: Int64?
     }
 
+    /// Converts a frame to one of our formats, at the size of the first frame.
+    ///
     /// - Parameter frame: taken from the caller's hands; its memory goes with the pictures.
     /// - Returns: none, one or more pictures, whose frames the caller owns: a filter may hold one back.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) -> [Picture] {
@@ -96,7 +98,7 @@ final class PictureConverter {
         return pictures
     }
 
-    /// - Parameter frame: taken from the caller's hands.
+    /// Converts the colours of a frame, if they need it. It takes the frame from the caller.
     private func converted(
         _ frame: UnsafeMutablePointer<AVFrame>, _ timeBase: AVRational
     ) throws(MovieError) -> UnsafeMutablePointer<AVFrame> {

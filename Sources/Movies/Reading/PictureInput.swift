@@ -103,6 +103,8 @@ struct PictureInput: Equatable {
 
     // MARK: The filters
 
+    /// Returns the chain of FFmpeg's filters that converts these pictures.
+    ///
     /// - Parameter target: the size to scale to; `nil` for the frame's own.
     /// - Returns: what leads to one of our formats; where there are ``colors``, to numbers for each of red, green and
     ///   blue.

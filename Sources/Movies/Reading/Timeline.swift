@@ -21,6 +21,8 @@ struct Timeline {
     /// Whether time 0 is known. Before that, only a picture (or sound without a picture) can get a time.
     var hasStarted: Bool { shift != nil }
 
+    /// Returns the time of a picture. Times always increase.
+    ///
     /// - Parameters:
     ///   - stamp: nanoseconds, as the file has it; `nil` when it has none.
     ///   - duration: nanoseconds until the track's next frame, as far as it is known.

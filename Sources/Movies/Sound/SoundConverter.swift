@@ -22,6 +22,8 @@ final class SoundConverter {
         return AudioChunk.Format(sampleRate: rate, channels: channels == 1 ? 1 : 2)
     }
 
+    /// Converts a frame of sound.
+    ///
     /// - Returns: interleaved samples; empty when the frame has none.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) -> (AudioChunk.Format, [Float]) {
         let (rate, channels) = (frame.pointee.sample_rate, frame.pointee.ch_layout.nb_channels)

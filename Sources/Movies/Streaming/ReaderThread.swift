@@ -39,6 +39,8 @@ final class ReaderThread: Sendable {
         }
     }
 
+    /// Creates a reader; its thread starts later.
+    ///
     /// - Parameter silence: ends a source that gives nothing any more, and may block for ever.
     init(
         _ options: ReadingOptions, locks: LockRequest = LockRequest(), pace: PaceClock = .monotonic,

@@ -21,6 +21,8 @@ struct SampleSorter {
     /// The nanoseconds of sound that belong to the pictures and had no room before the first of them.
     private(set) var lostSound: Int64 = 0
 
+    /// Creates a sorter of pictures and sound by time.
+    ///
     /// - Parameters:
     ///   - frameDuration: nanoseconds from picture to picture on average.
     ///   - earlyLimit: bytes of sound that wait for the first picture; then half of it is forgotten, the oldest. 32 MB

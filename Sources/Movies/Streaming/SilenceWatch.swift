@@ -40,6 +40,8 @@ final class SilenceWatch: Sendable {
 
     // MARK: The watching thread
 
+    /// Waits until the source has been silent for too long.
+    ///
     /// - Returns: `false` when the source was told to stop, or has ended.
     func waitForSilence(until stopSignal: StopSignal) -> Bool {
         while true {

@@ -12,6 +12,8 @@ final class EncoderFrames {
     private var context: peel_sws_scaler?
     private var prepared: VideoFormat?
 
+    /// Creates frames in 4:2:0 with even sides, as encoders need them.
+    ///
     /// - Parameter turning: whether the pixels are turned upright, rather than the container told to turn them.
     init(_ first: VideoFormat, turning: Bool) {
         turns = turning ? first.orientation : .upright

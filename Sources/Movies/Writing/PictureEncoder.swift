@@ -74,6 +74,8 @@ final class PictureEncoder {
         return options
     }
 
+    /// Encodes a frame.
+    ///
     /// - Parameters:
     ///   - time: nanoseconds from the movie's start. Two frames never get one stamp.
     ///   - receive: gets each packet that is done.

@@ -56,6 +56,8 @@ final class SoundEncoder {
     /// The number of encoded moments.
     var frameCount: Int { Int(encoded) }
 
+    /// Encodes a chunk of sound.
+    ///
     /// - Parameter time: of the chunk's first sample, in nanoseconds from the movie's start; may be negative.
     func encode(
         _ chunk: AudioChunk, time: Int64, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void

@@ -21,7 +21,7 @@ struct ListPage: Equatable {
     /// The most bytes of a name in S3.
     private static let longestKey = 1_024
 
-    /// - Returns: `nil` for what is not a page.
+    /// Reads a page of a list; `nil` if the bytes are no such page.
     init?(_ bytes: [UInt8]) {
         guard let root = XMLElements.root(of: bytes), root.name == "ListBucketResult" else { return nil }
         // Some servers ignore encoding-type and leave names unencoded.

@@ -17,7 +17,7 @@ struct XMLElements {
     private var rest: ArraySlice<UInt8>
     private var count = 0
 
-    /// - Returns: the outermost element; `nil` for what is not such a document.
+    /// Returns the outermost element; `nil` if the bytes are not such a document.
     static func root(of bytes: [UInt8]) -> Element? {
         var reader = XMLElements(rest: bytes[...])
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.rest = bytes[3...] }
@@ -100,7 +100,7 @@ struct XMLElements {
         return String(decoding: bytes, as: UTF8.self).split(separator: ":").last.map(String.init)
     }
 
-    /// - Returns: whether the element has no content; `nil` where the tag does not end.
+    /// Reads the rest of a tag. Returns whether the element has no content, or `nil` if the tag does not end.
     private mutating func endOfTag() -> Bool? {
         while let byte = rest.popFirst() {
             switch byte {

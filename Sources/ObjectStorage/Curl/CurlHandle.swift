@@ -105,7 +105,7 @@ final class CurlHandle: @unchecked Sendable {
         return Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// - Returns: how many bytes were taken; libcurl ends the transfer when that is not all.
+    /// Reads a line of the header. Returns the bytes that were taken; libcurl ends the transfer if these are not all.
     private func readHeader(_ line: UnsafeRawBufferPointer) -> Int {
         let text = String(decoding: line, as: UTF8.self)
         if text.hasPrefix("HTTP/") {

@@ -29,7 +29,7 @@ struct LibrarySweep {
         self.now = now.roundedToMilliseconds
     }
 
-    /// - Returns: what the library takes.
+    /// Makes the index and the files agree, and returns what the library takes.
     mutating func run(limit: Int) throws(LibraryError) -> LibraryUsage {
         let indexed = try index.photos() + index.trash()
         try prepareFolders(isEmpty: indexed.isEmpty)
@@ -90,7 +90,7 @@ struct LibrarySweep {
         return sizes
     }
 
-    /// - Parameter size: that of its original; `nil` when there is none.
+    /// Keeps a photo whose original has the right size, and drops others. `size` is `nil` if the original is missing.
     private mutating func keepOrDrop(_ photo: LibraryPhoto, size: Int?) throws(FileError) {
         if size == photo.byteCount {
             photos[photo.id] = photo

@@ -22,6 +22,8 @@ struct Footprint: Sendable {
     /// The angle in radians.
     let angle: Double
 
+    /// Computes the cells that a turned sticker and its gap cover.
+    ///
     /// - Parameters:
     ///   - polygon: the sticker's outermost line, in millimetres.
     ///   - cell: the side of a cell, in millimetres.

@@ -117,6 +117,8 @@ struct CurveFitter {
 
     // MARK: Fitting
 
+    /// Fits curves to a stretch of the polygon, and splits it where one curve is not near enough.
+    ///
     /// - Parameters:
     ///   - first, last: the points between which curves are fitted; `last` may lie in the next round.
     ///   - tangents: of length 1, into the stretch from either end.

@@ -8,6 +8,8 @@ struct PieceJoiner {
     /// The spacing of the grid on which bridges are found, in the pieces' unit.
     let spacing: Double
 
+    /// Joins pieces to one polygon.
+    ///
     /// - Parameter pieces: closed polygons, clockwise, none inside of another; at least one.
     func join(_ pieces: [[Point]]) -> [Point] {
         let box = Box(around: pieces.joined())

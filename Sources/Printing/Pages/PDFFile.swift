@@ -45,7 +45,7 @@ struct PDFFile: ~Copyable {
         return number
     }
 
-    /// - Parameter entries: of the stream's dictionary, without its length.
+    /// Adds a stream, and returns its number. `entries` are those of its dictionary, without its length.
     mutating func addStream(_ entries: String, _ bytes: [UInt8]) throws(PrintingError) -> Int {
         let number = promise()
         offsets[number - 1] = byteCount

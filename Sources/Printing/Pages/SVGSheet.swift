@@ -39,6 +39,8 @@ struct SVGSheet: ~Copyable {
         try write("<g id=\"Pictures\">\n")
     }
 
+    /// Writes a picture, or another copy of it.
+    ///
     /// - Parameter picture: `nil` for one of which the page has a copy already.
     mutating func add(_ picture: PrintPicture?, at placement: Nester.Placement) throws(PrintingError) {
         let matrix = placement.matrix

@@ -42,6 +42,8 @@ struct PreparedSticker: Sendable {
     /// The line from which others keep their distance.
     var outermost: Outline { backing ?? cut }
 
+    /// Creates a sticker with its lines in millimetres.
+    ///
     /// - Parameters:
     ///   - pixels: of the picture.
     ///   - traced: by the tracer that ``OutlineTracer/init(_:pixel:)`` makes of the same settings.

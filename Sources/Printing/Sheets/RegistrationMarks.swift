@@ -11,6 +11,8 @@ struct RegistrationMarks: Sendable {
     static let arm = 10.0
     static let stroke = 0.5
 
+    /// Creates marks in a page's corners.
+    ///
     /// - Parameter content: the page inside its margins; the marks touch its corners from inside.
     init(in content: Box) {
         let (low, high) = (content.low, content.high)

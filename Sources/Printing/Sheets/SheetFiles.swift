@@ -8,6 +8,8 @@ struct SheetFiles {
     private let pageNames: [String]
     private let isOwn: Bool
 
+    /// Names the files of all pages.
+    ///
     /// - Parameter layout: of all pages.
     /// - Throws: ``PrintingError`` with `.setting` for a sticker's name that cannot be a file's.
     init(

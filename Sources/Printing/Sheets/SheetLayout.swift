@@ -9,6 +9,8 @@ struct SheetLayout {
     private var density: Double?
     private var boxes: (pageCount: Int, density: Double)?
 
+    /// Places the stickers on pages.
+    ///
     /// - Throws: ``PrintingError`` with `.largerThanPage`.
     init(
         _ stickers: [PreparedSticker], _ settings: SheetSettings, isCancelled: () -> Bool

@@ -27,7 +27,7 @@ extension SheetMaker {
 
     private var lines: [CutLine] { settings.backing == .none ? [.sticker] : [.sticker, .backing] }
 
-    /// - Returns: the page's files, without the PDF that it is in.
+    /// Writes a page. Returns its files, without the PDF that contains it.
     private func write(
         _ number: Int, of layout: SheetLayout, to target: SheetFiles, _ pdf: inout PDFSheet?
     ) async throws(PrintingError) -> [FilePath] {

@@ -133,6 +133,8 @@ public struct SheetMaker: Sendable {
         }
     }
 
+    /// Opens a sticker's picture.
+    ///
     /// - Parameter bytes: of the sticker's file.
     func open(_ sticker: SheetSticker, _ bytes: [UInt8]) throws(PrintingError) -> ImageSource {
         do throws(ImagingError) {

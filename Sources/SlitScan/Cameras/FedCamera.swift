@@ -118,7 +118,7 @@ public final class FedCamera: Camera {
         }
     }
 
-    /// - Returns: `false` when the camera is closed.
+    /// Waits until the queue has room. Returns `false` if the camera is closed.
     private nonisolated func waitForRoom() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

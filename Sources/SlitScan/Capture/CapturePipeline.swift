@@ -97,7 +97,7 @@ import Movies
 
     // MARK: - A frame
 
-    /// - Returns: `false` after the last frame.
+    /// Takes the camera's next sample. Returns `false` after the last frame.
     private func takeNext(_ limit: CaptureLimit) async throws(ScanError) -> Bool {
         let changes = cameraChanges
         do throws(ScanError) {
@@ -132,6 +132,8 @@ import Movies
         }
     }
 
+    /// Shows a frame to the scanner, and draws the result.
+    ///
     /// - Parameter target: a frame of the recording `running`, of the format of `frame`.
     private func filter(
         _ frame: VideoFrame, drawingOn target: consuming MutableFrame?, for running: RunningRecording?

@@ -28,7 +28,7 @@ actor Recorder {
         }
     }
 
-    /// - Returns: `false` when the sample was left out because too much waits.
+    /// Offers a sample to the movie. Returns `false` if it was dropped because too many samples wait.
     nonisolated func offer(_ sample: MovieSample) -> Bool {
         if case .dropped = queue.yield(sample) { false } else { true }
     }

@@ -15,6 +15,8 @@ struct PNGStream: ~Copyable {
     private var filtered: [UInt8]
     private var rowCount = 0
 
+    /// Opens the file and writes its header.
+    ///
     /// - Parameter size: both sides from 1 to 2³¹ - 1.
     init(_ size: PixelSize, at path: FilePath, followingLinks: Bool = false) throws(FileError) {
         try self.init(size, file: try AtomicFile(at: path, followingLinks: followingLinks), Deflater())
@@ -31,6 +33,8 @@ struct PNGStream: ~Copyable {
         try self.file.write(Self.chunk("IHDR", sides + [8, 2, 0, 0, 0]))
     }
 
+    /// Writes the next row, of red, green and blue.
+    ///
     /// - Parameter row: `3 * width` bytes.
     /// - Precondition: not all rows were written.
     mutating func write(_ row: UnsafeBufferPointer<UInt8>) throws(FileError) {
@@ -55,6 +59,8 @@ struct PNGStream: ~Copyable {
         try zlib.append(filtered) { bytes throws(FileError) in try file.write(Self.chunk("IDAT", bytes)) }
     }
 
+    /// Writes the file's end, and moves it to its place.
+    ///
     /// - Precondition: all rows were written.
     consuming func finish() throws(FileError) {
         precondition(rowCount == size.height, "all rows must be written")

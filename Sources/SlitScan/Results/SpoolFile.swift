@@ -6,6 +6,8 @@ final class SpoolFile: Sendable {
     private let descriptor: CInt
     let folder: FilePath
 
+    /// Makes a file without a name.
+    ///
     /// - Throws: ``FileError`` that names the folder.
     init(in folder: FilePath) throws(FileError) {
         self.folder = folder

@@ -26,6 +26,8 @@ struct StripSpool: ~Copyable {
     private var pixels: [UInt8] = []
     private var block: [UInt8] = []
 
+    /// Makes an empty strip.
+    ///
     /// - Parameters:
     ///   - folder: where there is room; the file has no name in it.
     ///   - axis: of all slices that are appended.

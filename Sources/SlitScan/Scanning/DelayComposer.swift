@@ -14,6 +14,8 @@ struct DelayComposer {
     private let target: UInt
     private let stride: Int
 
+    /// Creates a composer that assembles one plane of a picture.
+    ///
     /// - Parameters:
     ///   - frames: the addresses of the frames, the newest first, one more than the deepest delay.
     ///   - target: the plane's rows, `stride` bytes apart.

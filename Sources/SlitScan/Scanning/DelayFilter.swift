@@ -26,6 +26,8 @@ struct DelayFilter: ~Copyable {
         history.append(frame)
     }
 
+    /// Draws the current picture.
+    ///
     /// - Precondition: a frame was appended; `frame` is of the same layout.
     mutating func render(into frame: inout MutableFrame) {
         // One more than the deepest delay, for mixing.

@@ -40,6 +40,8 @@ struct DelayPlan {
     /// The frames that the history must hold.
     let depth: Int
 
+    /// Computes the delay of each sample.
+    ///
     /// - Parameter depth: frames that the picture reaches back, at least 1.
     init(_ config: ScanConfig, _ geometry: SlitGeometry, _ format: VideoFormat, depth: Int) {
         self.depth = depth
@@ -67,6 +69,8 @@ struct DelayPlan {
 }
 
 extension DelayPlan.Plane {
+    /// Computes a plane's delays.
+    ///
     /// - Parameter delayAt: in 1/256 of a frame.
     fileprivate init(_ size: PixelSize, isBlended: Bool, _ delayAt: (_ x: Int, _ y: Int) -> Int) {
         let tiles = TiledPlane(offset: 0, width: size.width, height: size.height)

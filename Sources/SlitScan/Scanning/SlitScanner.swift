@@ -125,7 +125,7 @@ public struct SlitScanner: ~Copyable {
 protocol ScanFilter: AnyObject {
     func take(_ frame: VideoFrame) -> StripSlice?
     func render(into frame: inout MutableFrame)
-    /// - Returns: `false` when the picture cannot go on with these settings; nothing has changed then.
+    /// Changes the settings. Returns `false`, and changes nothing, if the picture cannot go on with them.
     func configure(_ config: ScanConfig, historyBytes: Int) throws(ScanError) -> Bool
     var isComplete: Bool { get }
     var progress: Double? { get }

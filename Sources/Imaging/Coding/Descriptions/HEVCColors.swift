@@ -2,6 +2,8 @@
 struct HEVCColors {
     private(set) var description: ColorDescription?
 
+    /// Reads the colours of the first sequence parameter set.
+    ///
     /// - Parameter configuration: the body of `hvcC` (ISO 14496-15 8.3.3.1.2).
     init(configuration body: ByteReader) {
         var position = 23
@@ -146,7 +148,7 @@ struct BitReader {
         return index < bytes.count && bytes[index] >> (7 - bit) & 1 == 1
     }
 
-    /// - Parameter count: of bits, at most 32.
+    /// Reads a number of `count` bits, at most 32.
     mutating func number(_ count: Int) -> Int {
         (0..<count).reduce(0) { number, _ in number << 1 | (flag() ? 1 : 0) }
     }

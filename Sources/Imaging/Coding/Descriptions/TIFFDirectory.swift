@@ -22,7 +22,7 @@ struct TIFFDirectory {
         (number(.newSubfileType) ?? 0) & 0b101 == 0 && number(.subfileType) != 2
     }
 
-    /// - Returns: the directories that follow each other in a file, 64 at most; empty when it is damaged.
+    /// Returns the directories that follow each other in a file, at most 64. It is empty if the file is damaged.
     static func all(in bytes: [UInt8]) -> [TIFFDirectory] {
         guard let file = TIFFReader(bytes), let first = file.firstDirectory else { return [] }
         var directories: [TIFFDirectory] = []
@@ -61,7 +61,7 @@ private struct TIFFReader {
 
     var firstDirectory: Int? { isBig ? long(8) : reader.number(4, 4) }
 
-    /// - Returns: a directory, and where the next one is, 0 for none; `nil` when it is damaged.
+    /// Returns the directory at an offset and the next one's offset (0 for none), or `nil` if it is damaged.
     func directory(at offset: Int) -> (directory: TIFFDirectory, next: Int)? {
         guard let count = isBig ? long(offset) : reader.number(offset, 2), count <= 4096 else { return nil }
         let (head, size) = isBig ? (8, 20) : (2, 12)

@@ -15,12 +15,12 @@ static inline EVP_PKEY *peel_new_p256_key(void) {
     return EVP_EC_gen("P-256");
 }
 
-/// The bytes that were written to a memory BIO; they live as long as it does.
+/// The bytes written to a memory BIO. They are valid as long as it exists.
 static inline long peel_memory_bytes(BIO *memory, const unsigned char **bytes) {
     return BIO_get_mem_data(memory, (char **) bytes);
 }
 
-/// Adds an extension that OpenSSL's configuration language writes as `value`. Returns 1 for success.
+/// Adds an extension whose value is written in OpenSSL's configuration language. Returns 1 for success.
 static inline int peel_add_extension(X509 *certificate, int identifier, const char *value) {
     X509V3_CTX context;
     X509V3_set_ctx_nodb(&context);

@@ -1,6 +1,6 @@
 // What Swift cannot import of libcurl: functions with a variable number of arguments, macros and unions.
 #pragma once
-// The type checks are macros over the functions that are wrapped here, where the option is not a constant.
+// The type checks are macros over these functions. They need options that are constants.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <netinet/in.h>
@@ -29,7 +29,7 @@ static inline CURLcode peel_curl_set_form(CURL *handle, curl_mime *form) {
     return curl_easy_setopt(handle, CURLOPT_MIMEPOST, form);
 }
 
-/// `context` is what the callbacks get, and what peel_curl_context gives back.
+/// `context` is passed to the callbacks, and returned by peel_curl_context.
 static inline CURLcode peel_curl_set_callbacks(CURL *handle, peel_curl_bytes header, peel_curl_bytes body,
                                                peel_curl_socket socket, void *context) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
@@ -49,7 +49,7 @@ static inline CURLcode peel_curl_set_body(CURL *handle, const void *bytes, size_
     return code;
 }
 
-/// `progress` is called about once a second, and when something happens; the transfer ends when it returns other than 0.
+/// `progress` is called about once a second, and on events. The transfer ends if it returns other than 0.
 static inline CURLcode peel_curl_set_progress(CURL *handle, curl_xferinfo_callback progress, void *context) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
     if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
@@ -69,7 +69,7 @@ static inline long peel_curl_status(CURL *handle) {
     return status;
 }
 
-/// The address after all redirects; libcurl's own memory.
+/// The address after all redirects, in libcurl's memory.
 static inline const char *peel_curl_final_address(CURL *handle) {
     char *address = NULL;
     curl_easy_getinfo(handle, CURLINFO_EFFECTIVE_URL, &address);
@@ -80,7 +80,7 @@ static inline CURLMcode peel_curl_multi_set_number(CURLM *multi, CURLMoption opt
     return curl_multi_setopt(multi, option, value);
 }
 
-/// The next transfer that has ended, with how; NULL when there is none.
+/// The next finished transfer, with its result; NULL if there is none.
 static inline CURL *peel_curl_next_ended(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;
@@ -92,7 +92,7 @@ static inline CURL *peel_curl_next_ended(CURLM *multi, CURLcode *result) {
     return NULL;
 }
 
-/// The 4 or 16 bytes of an Internet address in the network's order; NULL for any other.
+/// The 4 or 16 bytes of an Internet address, in network order; NULL for any other address.
 static inline const unsigned char *peel_curl_address_bytes(const struct curl_sockaddr *address, size_t *count) {
     const void *bytes = &address->addr;
     if (address->family == AF_INET) {

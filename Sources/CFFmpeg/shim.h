@@ -35,7 +35,7 @@ static const int peel_sws_area = SWS_AREA;
 static const int peel_sws_accurate = SWS_ACCURATE_RND;
 static const int peel_sws_full_chroma = SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 
-/// FFmpeg 8 shows what is in a scaler, older ones do not: Swift's own types for the two differ.
+/// FFmpeg 8 declares a scaler's members and older versions do not, so Swift's types for the two differ.
 typedef struct SwsContext *peel_sws_scaler;
 
 static inline int peel_av_error(int error_number) {
@@ -46,7 +46,7 @@ static inline void peel_av_ignore_log(void *source, int level, const char *forma
     (void) source, (void) level, (void) format, (void) arguments;
 }
 
-/// A damaged file makes FFmpeg print a line for each of its faults; what is wrong is said by a MovieError instead.
+/// FFmpeg prints a line for each fault of a damaged file. A MovieError reports the cause instead.
 static inline void peel_av_silence(void) {
     av_log_set_callback(peel_av_ignore_log);
 }
@@ -58,12 +58,12 @@ static inline int peel_av_refuse_open(AVFormatContext *context, AVIOContext **io
     return AVERROR(EACCES);
 }
 
-/// Whatever a file names, nothing but the file is opened: a demuxer that asks for another gets "permission denied".
+/// Prevents a demuxer from opening what the file names: it gets "permission denied".
 static inline void peel_av_refuse_other_files(AVFormatContext *context) {
     context->io_open = peel_av_refuse_open;
 }
 
-// What FFmpeg 6.1 does otherwise than 5.1. Its former ways are deprecated there and gone from 8 on.
+// What FFmpeg 6.1 does otherwise than 5.1. The old ways are deprecated there and removed in 8.
 
 static inline bool peel_av_is_interlaced(const AVFrame *frame) {
 #ifdef AV_FRAME_FLAG_INTERLACED
@@ -81,7 +81,7 @@ static inline void peel_av_set_progressive(AVFrame *frame) {
 #endif
 }
 
-/// What a file says of a whole track; NULL without it.
+/// A track's metadata of the whole track; NULL if there is none.
 static inline const uint8_t *peel_av_side_data(const AVStream *track, enum AVPacketSideDataType type, size_t *size) {
 #if PEEL_AV_HAS_CODED_SIDE_DATA
     const AVCodecParameters *parameters = track->codecpar;
@@ -94,7 +94,7 @@ static inline const uint8_t *peel_av_side_data(const AVStream *track, enum AVPac
 #endif
 }
 
-/// Room for what a file is to say of a whole track, which has it; NULL without memory.
+/// Adds room for metadata of the whole track, which owns it; NULL if there is no memory.
 static inline uint8_t *peel_av_add_side_data(AVStream *track, enum AVPacketSideDataType type, size_t size) {
 #if PEEL_AV_HAS_CODED_SIDE_DATA
     AVCodecParameters *parameters = track->codecpar;
@@ -106,7 +106,7 @@ static inline uint8_t *peel_av_add_side_data(AVStream *track, enum AVPacketSideD
 #endif
 }
 
-/// Has the line of memory at an address fetched into the cache, without waiting for it.
+/// Fetches the cache line at an address, without waiting for it.
 static inline void peel_fetch_ahead(const void *address) {
     __builtin_prefetch(address);
 }

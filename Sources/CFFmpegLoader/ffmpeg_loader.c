@@ -1,5 +1,5 @@
-// A function of FFmpeg is here a jump to the address that was found in its library. The names are the libraries' own, so
-// that a caller needs FFmpeg's headers and nothing else.
+// Each function of FFmpeg is here a jump to the address that was found in its library. The names are the library's, so
+// callers need only FFmpeg's headers.
 #define _GNU_SOURCE
 #include "ffmpeg_loader.h"
 
@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The version whose headers this was built with: another one lays out its structures another way.
+// The version of the headers that this was built with. Other versions have other structures.
 #define avutil_SONAME "libavutil.so." AV_STRINGIFY(LIBAVUTIL_VERSION_MAJOR)
 #define swresample_SONAME "libswresample.so." AV_STRINGIFY(LIBSWRESAMPLE_VERSION_MAJOR)
 #define swscale_SONAME "libswscale.so." AV_STRINGIFY(LIBSWSCALE_VERSION_MAJOR)
@@ -32,7 +32,7 @@ __attribute__((used, visibility("hidden"))) void peel_ffmpeg_is_not_open(void) {
     abort();
 }
 
-// What owns a context or a frame releases it when it goes away, also where none was ever made.
+// The owner of a context or a frame releases it at its end, even if none was ever made.
 __attribute__((used, visibility("hidden"))) int peel_ffmpeg_has_nothing_to_release(void) {
     return 0;
 }
@@ -70,7 +70,7 @@ static bool find(void *library, const char *name, void **address, char *missing,
     return true;
 }
 
-// One function for each library: libraries stay open for as long as the program runs.
+// One function for each library. Libraries stay open until the program ends.
 #define LIBRARY(library)                                                                                               \
     static bool open_##library(char *missing, size_t size) {                                                           \
         void *handle = dlopen(library##_SONAME, RTLD_NOW | RTLD_LOCAL);                                                \
@@ -117,7 +117,7 @@ bool peel_ffmpeg_open_devices(char *missing, size_t size) {
     return opened;
 }
 
-// ALSA's own functions, as <alsa/pcm.h> declares them: its headers are not needed for anything else.
+// ALSA's own functions, as <alsa/pcm.h> declares them; nothing else needs its headers.
 typedef int (*open_pcm)(void **pcm, const char *name, int stream, int mode);
 typedef int (*close_pcm)(void *pcm);
 

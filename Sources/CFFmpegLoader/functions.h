@@ -1,5 +1,5 @@
-// Every function of FFmpeg that is called here, by its library, in the order in which libraries are opened. One that is
-// missing is an error of the linker: add it. A RELEASE is given nothing before a library is open, and then does nothing.
+// Every function of FFmpeg that Peel calls, by library, in the order in which the libraries are opened. A missing one
+// is an error of the linker: add it. A RELEASE may be called before its library is open, and does nothing then.
 
 LIBRARY(avutil)
 FUNCTION(avutil, av_buffer_pool_get)

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Above every letter, so that a long option is told from a short one.
+// Above every letter, so that long options differ from short ones.
 enum { first_value = 256, in_order = 1 };
 
 static pthread_mutex_t getopt_in_use = PTHREAD_MUTEX_INITIALIZER;
@@ -39,7 +39,7 @@ size_t peel_getopt(int count, char *const *arguments, const struct peel_getopt_o
     size_t written = 0;
     if (names == NULL || letters == NULL) abort();
 
-    // "-": operands come in order, as option 1. ":": no messages, and a missing value is told from an unknown option.
+    // "-": operands come in order, as option 1. ":": no messages, and a missing value differs from an unknown option.
     char *end = letters;
     *end++ = '-';
     *end++ = ':';
@@ -53,10 +53,10 @@ size_t peel_getopt(int count, char *const *arguments, const struct peel_getopt_o
     }
 
     pthread_mutex_lock(&getopt_in_use);
-    // 0, not 1: the GNU library then forgets a cluster of letters that an earlier call left half read.
+    // 0, not 1, makes the GNU library forget a cluster of letters that an earlier call left half read.
     optind = 0;
     for (;;) {
-        // While a cluster of letters is read, optind stays on it; getopt_long moves on with the cluster's last letter.
+        // While a cluster of letters is read, optind stays on it. getopt_long advances it with the last letter.
         int place = optind == 0 ? 1 : optind;
         optopt = 0;
         int answer = getopt_long(count, arguments, letters, names, NULL);

@@ -9,7 +9,7 @@
 
 static int write_end = -1;
 
-// Only write(2), which may be called at any moment (signal-safety(7)). A full pipe has said enough.
+// Calls only write(2), which is safe in a signal handler (signal-safety(7)). A full pipe holds enough signals.
 static void note(int number) {
     int saved = errno;
     unsigned char byte = (unsigned char)number;

@@ -1,23 +1,22 @@
-// Text as Pango lays it out and cairo draws it. What is handed out is plain memory and numbers: no object outlives a call.
+// Text, laid out by Pango and drawn by cairo. Results are plain memory and numbers: no object outlives a call.
 #pragma once
 #include <cairo-ft.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 
-/// Letters are laid out at this height in pixels and scaled when they are drawn, so that a text breaks its lines alike at
-/// every size.
+/// Letters are laid out at this height in pixels and scaled when they are drawn, so lines break alike at every size.
 #define PEEL_TEXT_EM 100.0
 
 static inline void peel_text_ignore_log(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
     (void) domain, (void) level, (void) message, (void) data;
 }
 
-/// Fonts that are missing or damaged are told by what is drawn, not on standard error.
+/// Missing or damaged fonts show in what is drawn, not on standard error.
 static inline void peel_text_silence(void) {
     g_log_set_handler("Pango", G_LOG_LEVEL_MASK, peel_text_ignore_log, NULL);
 }
 
-/// Lines do not break within a part of the text, in bytes.
+/// Prevents line breaks within a part of the text, in bytes.
 static inline void peel_text_keep(PangoAttrList *list, long start, long end) {
     PangoAttribute *whole = pango_attr_allow_breaks_new(FALSE);
     whole->start_index = (guint) start;
@@ -25,9 +24,10 @@ static inline void peel_text_keep(PangoAttrList *list, long start, long end) {
     pango_attr_list_insert(list, whole);
 }
 
-/// Keeps each word that fits into a line in one piece, as between any two Chinese characters Pango may break a line.
+/// Keeps each word that fits into a line in one piece. Pango would break it as it breaks between any two Chinese
+/// characters.
 ///
-/// The layout has its font, and no width yet: that of each word is measured with it.
+/// The layout has its font, but no width yet: each word's width is measured with it.
 static inline void peel_text_keep_words(PangoLayout *layout, PangoAttrList *list, const char *words, long length,
                                         double width) {
     const char *start = words;
@@ -72,10 +72,11 @@ static inline void peel_text_keep_last(PangoLayout *layout, PangoAttrList *list,
     }
 }
 
-/// The caller frees it with g_object_unref. `width` is where lines break, in pixels of a text of PEEL_TEXT_EM: where
-/// Unicode's rules allow it (UAX 14), and with `cuts` between any two graphemes of a word that is wider.
+/// The caller frees it with g_object_unref. `width` is the width of lines, in pixels of a text of PEEL_TEXT_EM. Lines
+/// break where Unicode's rules allow it (UAX 14), and with `cuts` also between any two graphemes of a word that is
+/// wider.
 ///
-/// Hints and rounded advances depend on a person's settings, and on the size: both are off.
+/// Hints and rounded advances depend on a person's settings and on the size, so both are off.
 static inline PangoLayout *peel_text_layout(const char *words, int length, const char *family, double width,
                                             gboolean cuts) {
     // Each thread has a font map of its own.
@@ -116,14 +117,14 @@ typedef struct {
 typedef struct {
     /// Clockwise, in radians.
     double turn;
-    /// One over the radius of the circle on which the middle of the text's height lies, in the layout's own pixels: above 0
-    /// the circle is below the text.
+    /// The reciprocal of the radius of the circle on which the middle of the text's height lies, in the layout's
+    /// pixels. Above 0, the circle is below the text.
     double curvature;
-    /// What the text is turned and bent around.
+    /// The place around which the text is turned and bent.
     double x, y;
 } PeelTextForm;
 
-/// What can be seen of a straight text.
+/// The visible part of a straight text.
 static inline PeelTextBox peel_text_straight_ink(PangoLayout *layout) {
     PangoRectangle ink;
     pango_layout_get_extents(layout, &ink, NULL);
@@ -131,7 +132,7 @@ static inline PeelTextBox peel_text_straight_ink(PangoLayout *layout) {
                          (double) ink.height / PANGO_SCALE};
 }
 
-/// Whether a font has pictures in place of outlines, as those of emoji do.
+/// Returns whether a font has pictures instead of outlines, as emoji have.
 static inline gboolean peel_text_has_colors(PangoFont *font) {
     cairo_scaled_font_t *scaled = PANGO_IS_CAIRO_FONT(font) ? pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(font)) : NULL;
     if (!scaled || cairo_scaled_font_get_type(scaled) != CAIRO_FONT_TYPE_FT) return FALSE;
@@ -141,7 +142,7 @@ static inline gboolean peel_text_has_colors(PangoFont *font) {
     return has_colors;
 }
 
-/// Where a point of the straight text comes to.
+/// Returns where a point of the straight text comes to lie.
 static inline void peel_text_bend_point(PeelTextForm form, double *x, double *y) {
     if (form.curvature == 0) return;
     double angle = (*x - form.x) * form.curvature, radius = 1 / form.curvature + form.y - *y;
@@ -149,7 +150,7 @@ static inline void peel_text_bend_point(PeelTextForm form, double *x, double *y)
     *y = form.y + 1 / form.curvature - radius * cos(angle);
 }
 
-/// A line from where the pen is to a point of the straight text: in short pieces, so that it bends.
+/// Draws a line from the pen to a point of the straight text, in short pieces, so that it bends.
 static inline void peel_text_bend_line(cairo_t *pen, PeelTextForm form, const double from[2], const double to[2]) {
     int pieces = 1 + (int) (hypot(to[0] - from[0], to[1] - from[1]) / 2);
     for (int piece = 1; piece <= pieces; piece++) {
@@ -160,7 +161,7 @@ static inline void peel_text_bend_line(cairo_t *pen, PeelTextForm form, const do
     }
 }
 
-/// Bends the pen's path, of a straight text. As in Pango's own example (cairotwisted).
+/// Bends the pen's path, which is that of a straight text, as Pango's own example does (cairotwisted).
 static inline void peel_text_bend_path(cairo_t *pen, PeelTextForm form) {
     cairo_path_t *path = cairo_copy_path_flat(pen);
     double start[2] = {0, 0}, last[2] = {0, 0};
@@ -185,7 +186,7 @@ static inline void peel_text_bend_path(cairo_t *pen, PeelTextForm form) {
     cairo_path_destroy(path);
 }
 
-/// Pictures keep their shape and turn with the line, each by itself.
+/// Pictures keep their shape and turn with the line, each of them alone.
 static inline void peel_text_bend_pictures(cairo_t *pen, PangoGlyphItem *run, PeelTextForm form, double left,
                                            double baseline) {
     for (int index = 0; index < run->glyphs->num_glyphs; index++) {
@@ -203,10 +204,10 @@ static inline void peel_text_bend_pictures(cairo_t *pen, PangoGlyphItem *run, Pe
     }
 }
 
-/// Outlines are drawn as such, so that it is known exactly what can be seen of them.
+/// Draws outlines as such, so that their visible part is known exactly.
 static inline void peel_text_show_bent(cairo_t *pen, PangoLayout *layout, PeelTextForm form) {
     PangoLayoutIter *at = pango_layout_get_iter(layout);
-    // Of a pixel of the layout's: curves are made of lines this near.
+    // In pixels of the layout: curves are approximated by lines this near.
     cairo_set_tolerance(pen, 0.05);
     do {
         PangoLayoutRun *run = pango_layout_iter_get_run_readonly(at);
@@ -238,7 +239,7 @@ static inline void peel_text_show(cairo_t *pen, PangoLayout *layout, PeelTextFor
     peel_text_show_bent(pen, layout, form);
 }
 
-/// What can be seen of a text that is turned or bent: not less.
+/// The visible part of a turned or bent text, or a little more.
 static inline PeelTextBox peel_text_ink(PangoLayout *layout, PeelTextForm form) {
     PeelTextBox box;
     cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
@@ -250,8 +251,8 @@ static inline PeelTextBox peel_text_ink(PangoLayout *layout, PeelTextForm form) 
     return box;
 }
 
-/// Draws the layout so that pixel 0, 0 of the layout's own comes to `x`, `y`, into `stride` bytes a row of premultiplied
-/// ARGB in the machine's byte order. Gives cairo's status, 0 for success.
+/// Draws the layout so that its pixel 0, 0 comes to `x`, `y`, into rows of `stride` bytes of premultiplied ARGB in the
+/// machine's byte order. Returns cairo's status, 0 for success.
 static inline int peel_text_draw(PangoLayout *layout, PeelTextForm form, unsigned char *pixels, int width, int height,
                                  int stride, double scale, double x, double y, double red, double green, double blue) {
     cairo_surface_t *surface = cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_ARGB32, width, height, stride);
@@ -267,7 +268,7 @@ static inline int peel_text_draw(PangoLayout *layout, PeelTextForm form, unsigne
     return status;
 }
 
-/// The names of the families of fonts that are installed, each on a line. The caller frees them with g_free.
+/// The names of the installed font families, one on a line. The caller frees them with g_free.
 static inline char *peel_text_families(void) {
     PangoFontFamily **families = NULL;
     int count = 0;

@@ -14,10 +14,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// Where the main thread's stack begins, its highest address; the dynamic linker sets it.
+// The beginning of the main thread's stack, its highest address. The dynamic linker sets it.
 extern void *__libc_stack_end;
 
-// What Swift's runtime says of the calling thread: a look at a variable of the thread (swift/Runtime/Concurrency.h).
+// What Swift's runtime says of the calling thread: it reads a variable of the thread (swift/Runtime/Concurrency.h).
 typedef struct {
     void *identity;
     uintptr_t implementation;
@@ -30,23 +30,25 @@ static uintptr_t found[most_frames];
 static size_t found_count;
 static sem_t done;
 static void *main_executor;
-// 1 from the request of a sample until the handler takes it up, or until it is given up.
+// 1 from the request of a sample until the handler takes it or the caller gives it up.
 static atomic_int wanted;
 
-// The signal of sampling profilers: of those that Dispatch's threads do not block, the one that nothing else here uses.
+// The signal of sampling profilers: of the signals that Dispatch's threads do not block, the only one without another
+// use here.
 static const int sample_signal = SIGPROF;
 
-// The highest address of the calling thread's stack: the C library keeps what it knows of a thread above its stack.
+// The highest address of the calling thread's stack. The C library keeps its data of a thread above the stack.
 static uintptr_t stack_end(void) {
     return getpid() == gettid() ? (uintptr_t)__libc_stack_end : (uintptr_t)pthread_self();
 }
 
-// A frame begins with the address of the one around it, and of what is called next. Swift marks the frames of asynchronous
+// A frame begins with the address of the enclosing frame and the return address. Swift marks the frames of asynchronous
 // functions in the highest bits.
 enum { next_frame = 0, return_address = 1 };
 static const uintptr_t address_bits = 0x0fffffffffffffff;
 
-// Writes the return addresses of `frame` and of those around it, and returns how many. All up to `end` is mapped.
+// Writes the return addresses of `frame` and of the frames around it, and returns their number. All memory up to `end`
+// is mapped.
 __attribute__((no_sanitize("address", "thread"))) static size_t follow(uintptr_t frame, uintptr_t lowest, uintptr_t end,
                                                                        uintptr_t *addresses, size_t capacity) {
     size_t count = 0;
@@ -61,7 +63,7 @@ __attribute__((no_sanitize("address", "thread"))) static size_t follow(uintptr_t
     return count;
 }
 
-// Runs in a signal handler on the thread: it may neither lock nor allocate (signal-safety(7)). It reads the whole
+// Runs in a signal handler on the thread, so it may neither lock nor allocate (signal-safety(7)). It reads the whole
 // stack, which the sanitizers would report.
 __attribute__((no_sanitize("address", "thread"))) static void walk(int number, siginfo_t *info, void *context) {
     (void)number;
@@ -84,8 +86,8 @@ __attribute__((no_sanitize("address", "thread"))) static void walk(int number, s
         const uintptr_t end = stack_end();
         if (instruction) found[count++] = instruction;
         size_t around = follow(frame, lowest, end, found + count, most_frames - count);
-        // A function of C may use the frame pointer for something else: the first frames on the stack that are linked are
-        // those of its callers.
+        // A C function may use the frame pointer for something else. The first linked frames on the stack are those of
+        // its callers.
         const size_t plausible = 3, nearby = 2048;
         for (uintptr_t place = lowest; around < plausible && place < lowest + nearby; place += sizeof place)
             around = follow(place, lowest, end, found + count, most_frames - count);
@@ -122,7 +124,7 @@ static int interrupt(pid_t thread) {
     int result;
     while ((result = sem_timedwait(&done, &limit)) != 0 && errno == EINTR) continue;
     if (result == 0) return 1;
-    // Given up, unless the handler runs already: then it is nearly done.
+    // The sample is given up, unless the handler runs already; then it is nearly done.
     if (atomic_exchange(&wanted, 0)) return 0;
     while (sem_wait(&done) != 0) continue;
     return 1;

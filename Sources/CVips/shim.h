@@ -1,9 +1,10 @@
-// What Swift cannot import of libvips: functions with a variable number of arguments, and macros.
-// Each returns what the function it wraps returns: 0 or a pointer for success; a new reference in *out.
+// What Swift cannot import of libvips: functions with a variable number of arguments, and macros. Each returns what the
+// function that it wraps returns: 0 or a pointer for success, and a new reference in *out.
 #pragma once
 #include <vips/vips.h>
 
-/// `options` are the loader's own, as "[page=1]", or "". `shrink_name` is another one ("shrink", "scale"), or NULL.
+/// `options` are the loader's own, such as "[page=1]", or "". `shrink_name` is one more option, "shrink" or "scale", whose
+/// value is `shrink`; NULL for none.
 static inline VipsImage *peel_vips_load(const void *bytes, size_t size, const char *options, VipsFailOn fail_on,
                                         const char *shrink_name, double shrink) {
     if (shrink_name == NULL)
@@ -16,7 +17,7 @@ static inline VipsImage *peel_vips_load(const void *bytes, size_t size, const ch
                                       shrink_name, shrink, NULL);
 }
 
-/// `numbers`: what is added to brightness and differences, then three rows of a matrix. 8 bits.
+/// `numbers` has the offsets of brightness and differences, then three rows of a matrix. Samples have 8 bits.
 static inline int peel_vips_luma_to_rgb(VipsImage *in, VipsImage **out, const double *numbers) {
     const double ones[3] = {1, 1, 1};
     VipsImage *samples = NULL, *centred = NULL, *matrix = NULL, *colors = NULL, *rounded = NULL, *bytes = NULL;
@@ -35,7 +36,7 @@ static inline int peel_vips_luma_to_rgb(VipsImage *in, VipsImage **out, const do
     return failed ? -1 : 0;
 }
 
-/// The upper 16 of 32 bits.
+/// Keeps the upper 16 of 32 bits.
 static inline int peel_vips_upper_bits(VipsImage *in, VipsImage **out) {
     VipsImage *wide = NULL;
     VipsInterpretation kind = in->Bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16;
@@ -45,7 +46,7 @@ static inline int peel_vips_upper_bits(VipsImage *in, VipsImage **out) {
     return failed ? -1 : 0;
 }
 
-/// Grey light of 0 to 1, as libvips takes it for colours.
+/// Repeats grey light of 0 to 1 three times, as scRGB.
 static inline int peel_vips_grey_light(VipsImage *in, VipsImage **out) {
     VipsImage *grey = NULL, *colors = NULL;
     int failed = vips_extract_band(in, &grey, 0, NULL);
@@ -64,7 +65,7 @@ static inline int peel_vips_extract(VipsImage *in, VipsImage **out, int x, int y
 }
 
 static inline int peel_vips_icc_colors_to_srgb(VipsImage *in, VipsImage **out, const char *profile, VipsIntent intent) {
-    // libvips takes an embedded profile that it rejects for none, and then the one that it is given.
+    // If libvips rejects an embedded profile, it uses the profile that it is given.
     if (profile == NULL)
         return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "depth", 8, "intent", intent,
                                   "black_point_compensation", TRUE, NULL);
@@ -72,8 +73,8 @@ static inline int peel_vips_icc_colors_to_srgb(VipsImage *in, VipsImage **out, c
                               "black_point_compensation", TRUE, NULL);
 }
 
-/// `profile` is the name of one of libvips' own; NULL for the embedded one. Alpha keeps its share of the full range:
-/// libvips 8.14 would cut 16 bits off at 255.
+/// `profile` is the name of one of libvips' profiles; NULL for the embedded one. Alpha keeps its share of the full
+/// range; libvips 8.14 would cut 16 bits off at 255.
 static inline int peel_vips_icc_to_srgb(VipsImage *in, VipsImage **out, const char *profile, VipsIntent intent) {
     if (!vips_image_hasalpha(in))
         return peel_vips_icc_colors_to_srgb(in, out, profile, intent);
@@ -95,7 +96,7 @@ static inline int peel_vips_to_srgb(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
 }
 
-/// Grey three times, with its alpha; the bits are kept.
+/// Repeats grey three times, and keeps alpha and the number of bits.
 static inline int peel_vips_grey_to_channels(VipsImage *in, VipsImage **out, int is_wide) {
     return vips_colourspace(in, out, is_wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB, NULL);
 }
@@ -108,7 +109,7 @@ static inline int peel_vips_extract_bands(VipsImage *in, VipsImage **out, int fi
     return vips_extract_band(in, out, first, "n", count, NULL);
 }
 
-/// Resamples to exactly width × height; colours are weighted by alpha where there is a fourth band.
+/// Resamples to exactly width × height. A fourth band weights the colours as alpha.
 static inline int peel_vips_resize(VipsImage *in, VipsImage **out, int width, int height, int kernel) {
     double across = (double) width / in->Xsize, down = (double) height / in->Ysize;
     if (in->Bands != 4)
@@ -143,8 +144,8 @@ static inline int peel_vips_jpeg(const void *pixels, int width, int height, int 
 static inline int peel_vips_init(void) {
     if (VIPS_INIT("peel") != 0)
         return -1;
-    // liborc 0.4.33, which makes machine code for libvips, hands out its memory without a lock: two threads that resample
-    // at once can crash the program.
+    // liborc 0.4.33, which makes machine code for libvips, hands out its memory without a lock, so two threads that
+    // resample at once can crash the program.
     vips_vector_set_enabled(FALSE);
     vips_block_untrusted_set(TRUE);
     vips_concurrency_set(1);
@@ -156,7 +157,7 @@ static inline void peel_ignore_log(const gchar *domain, GLogLevelFlags level, co
     (void) domain, (void) level, (void) message, (void) data;
 }
 
-/// A damaged file makes libvips print thousands of lines; what is wrong is said by an ImagingError instead.
+/// libvips prints thousands of lines about a damaged file. An ImagingError reports the cause instead.
 static inline void peel_vips_silence(void) {
     g_log_set_handler("VIPS", G_LOG_LEVEL_MASK | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, peel_ignore_log, NULL);
 }

@@ -1,13 +1,13 @@
-// One call for what libwebp wants as a sequence of structs that point into each other.
+// One call for what libwebp expects as a sequence of structs that point into each other.
 #pragma once
 #include <string.h>
 #include <webp/encode.h>
 
-/// Sets blocks of a plane of a picture in YUVA 4:2:0 to `value` where nothing can be seen, nor in the `margin` pixels
-/// around. A sample of the plane stands for `step` × `step` pixels.
+/// Sets blocks of a plane of a YUVA 4:2:0 picture to `value` where neither they nor the `margin` pixels around them are
+/// visible. A sample of the plane covers `step` × `step` pixels.
 ///
-/// The transforms of VP8 work on blocks of 4 × 4 samples (RFC 6386 14): what lies in one block does not reach into the
-/// next. The decoder's loop filter and the interpolation of colours do, a little: hence the margin.
+/// VP8 transforms blocks of 4 × 4 samples (RFC 6386 14), so a block does not affect the next. The decoder's loop filter
+/// and its interpolation of colours do, a little: hence the margin.
 static inline void peel_webp_blacken(const WebPPicture *picture, uint8_t *plane, int stride, int step, int margin,
                                      uint8_t value) {
     int pixels = 4 * step;
@@ -28,10 +28,10 @@ static inline void peel_webp_blacken(const WebPPicture *picture, uint8_t *plane,
         }
 }
 
-/// Encodes 8-bit RGBA, straight alpha. Gives 0, or libwebp's error; the caller frees *bytes with WebPFree.
+/// Encodes 8-bit RGBA with straight alpha. Returns 0, or libwebp's error. The caller frees *bytes with WebPFree.
 ///
-/// Alpha is kept exactly. It is not filtered before it is coded: on the mattes of stickers that takes twice the time and
-/// saves nothing.
+/// Alpha is kept exactly. It is not filtered before it is coded: for stickers, that takes twice the time and saves
+/// nothing.
 static inline int peel_webp_encode(const uint8_t *rgba, int width, int height, int lossless, float quality, int effort,
                                    uint8_t **bytes, size_t *size) {
     WebPConfig config;
@@ -42,8 +42,8 @@ static inline int peel_webp_encode(const uint8_t *rgba, int width, int height, i
     config.quality = quality;
     config.method = effort;
     config.alpha_filtering = 0;
-    // Else libwebp fills what cannot be seen as it compresses best: lossless with zeros, lossy with colours from beside
-    // it, over whole rows.
+    // Otherwise libwebp fills invisible pixels with what compresses best: zeros if lossless, else neighbouring colours
+    // over whole rows.
     config.exact = !lossless;
     picture.use_argb = lossless;
     picture.width = width;
@@ -54,7 +54,7 @@ static inline int peel_webp_encode(const uint8_t *rgba, int width, int height, i
         WebPPictureFree(&picture);
         return VP8_ENC_ERROR_OUT_OF_MEMORY;
     }
-    // Below video's black (16), so that rounding leaves 0, 0, 0.
+    // Below video's black (16), so that the decoded colour is rounded to 0, 0, 0.
     if (!lossless && picture.a) {
         peel_webp_blacken(&picture, picture.y, picture.y_stride, 1, 1, 0);
         peel_webp_blacken(&picture, picture.u, picture.uv_stride, 2, 2, 128);

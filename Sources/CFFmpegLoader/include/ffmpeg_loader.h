@@ -1,20 +1,20 @@
-// Opens FFmpeg's libraries when a video is first used: the program starts without them, and runs where they are not
+// Opens FFmpeg's libraries when a video is first used. So the program starts without them, and runs where they are not
 // installed.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Opens what files need. Call it before any other function of FFmpeg; calls after the first are free.
+/// Opens what files need. Call it before any other function of FFmpeg. Repeated calls cost nothing.
 ///
-/// Writes into `missing` what was not found: a library, or a function of one.
+/// Writes into `missing` which library, or function of one, was not found.
 bool peel_ffmpeg_open(char *missing, size_t size);
 
-/// Opens what test sources and conversions need as well: libavfilter, and some thirty libraries with it.
+/// Also opens what test sources and conversions need: libavfilter, which loads some thirty libraries.
 bool peel_ffmpeg_open_filters(char *missing, size_t size);
 
-/// Opens what microphones need as well: libavdevice, which brings a desktop's libraries with it.
+/// Also opens what microphones need: libavdevice, which loads a desktop's libraries.
 bool peel_ffmpeg_open_devices(char *missing, size_t size);
 
-/// Why ALSA does not open a microphone: a negative error number of the system, which FFmpeg keeps to itself. 0 when ALSA
-/// opens it after all, or is not there. Call it after `peel_ffmpeg_open_devices`, which brings ALSA along.
+/// Returns why ALSA cannot open a microphone, which FFmpeg does not report: a negative error number of the system. 0 if
+/// ALSA can open it after all, or is not there. Call it after `peel_ffmpeg_open_devices`, which loads ALSA.
 int peel_alsa_refusal(const char *device);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// From now on SIGINT, SIGTERM and SIGHUP no longer end the program: each writes its number, one byte, into a pipe. What
-/// the program was started to ignore (nohup, the background of a shell script) stays ignored.
+/// Makes SIGINT, SIGTERM and SIGHUP write their number, one byte, into a pipe instead of ending the program. Signals
+/// that the program was started to ignore (nohup, the background of a shell script) stay ignored.
 ///
-/// Returns the pipe's end for reading, -1 when there can be none. To be called once.
+/// Returns the pipe's end for reading, or -1 if there can be none. Call it once.
 int peel_interrupts_listen(void);

@@ -13,6 +13,12 @@ struct CatalogRequest: Equatable, Sendable {
 }
 
 extension CatalogRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(.output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
+            .maxBytes,
+        ] + OptionSpec.apod + [.timeout, .json, .quiet, .help]
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         let action = operands.first?.description ?? ""
         guard ["list", "save"].contains(action) else {
@@ -41,12 +47,4 @@ extension CatalogRequest {
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
     }
-}
-
-extension CatalogRequest {
-    static let options: [OptionSpec] =
-        [
-            OptionSpec(.output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
-            .maxBytes,
-        ] + OptionSpec.apod + [.timeout, .json, .quiet, .help]
 }

@@ -12,7 +12,17 @@ struct ColorsRequest: Equatable, Sendable {
     var printsJSON = false
 }
 
+extension OptionName {
+    static let even = Self("even")
+}
+
 extension ColorsRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(.count, "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject),
+            OptionSpec(.even, "the whole photo counts, not the subject alone", in: .subject),
+        ] + OptionSpec.limits + OptionSpec.network + [.json, .help]
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         guard !operands.isEmpty else { throw UsageError("name photos, or - to read one from standard input") }
         guard operands.count(where: { $0 == "-" }) <= 1 else {
@@ -28,16 +38,4 @@ extension ColorsRequest {
         engine = EngineSettings(values)
         printsJSON = values.has(.json)
     }
-}
-
-extension OptionName {
-    static let even = Self("even")
-}
-
-extension ColorsRequest {
-    static let options: [OptionSpec] =
-        [
-            OptionSpec(.count, "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject),
-            OptionSpec(.even, "the whole photo counts, not the subject alone", in: .subject),
-        ] + OptionSpec.limits + OptionSpec.network + [.json, .help]
 }

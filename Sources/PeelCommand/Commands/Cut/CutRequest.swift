@@ -16,7 +16,37 @@ struct CutRequest: Equatable, Sendable {
     var isQuiet = false
 }
 
+extension OptionName {
+    static let mask = Self("mask")
+    static let noSound = Self("no-sound")
+    static let requests = Self("requests")
+}
+
 extension CutRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(
+                .output, "o", .file("FILE|-"),
+                "file for the sticker, or for the movie: .webm, .mp4; - is standard output", in: .result),
+            .size,
+            OptionSpec(
+                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
+                default: "as FILE ends, or \(OutputFormat.png.pathExtension)", in: .result),
+            .quality, .square,
+            OptionSpec(.fullFrame, "keep the photo's canvas and, without --size, its size", in: .result),
+            OptionSpec(.mask, "write the matte in the sticker's size: white is subject", in: .result),
+            OptionSpec(.noSound, "leave out the movie's sound", in: .result),
+        ] + OptionSpec.look + OptionSpec.subjects + [
+            OptionSpec(.at, .point, "only the subject at that pixel of the photo; again for more", in: .subject),
+            OptionSpec(.notAt, .point, "without the one at that pixel, also where it touches another", in: .subject),
+            OptionSpec(.box, .box, "what is in that box of the photo, found or not", in: .subject),
+            OptionSpec(.requests, "photos and their options come on standard input, for another program", in: .input),
+        ] + OptionSpec.limits + [
+            OptionSpec(
+                .jobs, "j", .whole("N", 1...256), "with --requests: photos in work at a time", default: "one a core",
+                in: .engine)
+        ] + OptionSpec.network + [.quiet, .help] + OptionSpec.words
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         if values.has(.jobs) { throw UsageError("--jobs is for many photos: with --requests") }
         guard let photo = operands.first else {
@@ -43,37 +73,4 @@ extension CutRequest {
             throw UsageError("--split writes several files, and -o - is only one: name a file")
         }
     }
-}
-
-extension OptionName {
-    static let mask = Self("mask")
-    static let noSound = Self("no-sound")
-    static let requests = Self("requests")
-}
-
-extension CutRequest {
-    static let options: [OptionSpec] =
-        [
-            OptionSpec(
-                .output, "o", .file("FILE|-"),
-                "file for the sticker, or for the movie: .webm, .mp4; - is standard output", in: .result),
-            .size,
-            OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
-                default: "as FILE ends, or \(OutputFormat.png.pathExtension)", in: .result),
-            .quality,
-            .square,
-            OptionSpec(.fullFrame, "keep the photo's canvas and, without --size, its size", in: .result),
-            OptionSpec(.mask, "write the matte in the sticker's size: white is subject", in: .result),
-            OptionSpec(.noSound, "leave out the movie's sound", in: .result),
-        ] + OptionSpec.look + OptionSpec.subjects + [
-            OptionSpec(.at, .point, "only the subject at that pixel of the photo; again for more", in: .subject),
-            OptionSpec(.notAt, .point, "without the one at that pixel, also where it touches another", in: .subject),
-            OptionSpec(.box, .box, "what is in that box of the photo, found or not", in: .subject),
-            OptionSpec(.requests, "photos and their options come on standard input, for another program", in: .input),
-        ] + OptionSpec.limits + [
-            OptionSpec(
-                .jobs, "j", .whole("N", 1...256), "with --requests: photos in work at a time", default: "one a core",
-                in: .engine)
-        ] + OptionSpec.network + [.quiet, .help] + OptionSpec.words
 }

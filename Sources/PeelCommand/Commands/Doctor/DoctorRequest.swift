@@ -7,12 +7,10 @@ struct DoctorRequest: Equatable, Sendable {
 }
 
 extension DoctorRequest {
+    static let options: [OptionSpec] = OptionSpec.network + [.json, .help]
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         if let operand = operands.first { throw UsageError("doctor looks at the program, not at '\(operand)'") }
         self.init(engine: EngineSettings(values), printsJSON: values.has(.json))
     }
-}
-
-extension DoctorRequest {
-    static let options: [OptionSpec] = OptionSpec.network + [.json, .help]
 }

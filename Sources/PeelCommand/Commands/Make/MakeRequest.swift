@@ -52,7 +52,50 @@ struct MakeRequest: Equatable, Sendable {
     var trace: FilePath?
 }
 
+extension OptionName {
+    static let emoji = Self("emoji")
+    static let author = Self("author")
+    static let dryRun = Self("dry-run")
+}
+
 extension MakeRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(.output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result),
+            .size, .enlarge,
+            OptionSpec(
+                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
+                default: "\(OutputFormat.webp.pathExtension); \(OutputFormat.png.pathExtension) with --for", in: .result
+            ),
+            .quality, .square, .zip,
+            OptionSpec(.resume, "keep what earlier runs made, and make only what is missing", in: .result),
+            OptionSpec(
+                .force,
+                "write into a folder that is not a pack, replace a pack of other photos (with --resume, remove only stickers of photos "
+                    + "that are not given), or with --for write a pack that breaks a rule", in: .result),
+            OptionSpec(
+                .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
+                "packs for platforms, too: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))", in: .result),
+            OptionSpec(
+                .count, "n", .words(["best"]),
+                "with --for: leave out the most doubtful stickers, down to a number that the platform takes",
+                in: .result),
+            OptionSpec(
+                .emoji, .text("EMOJI"), "with --for: the emoji that every sticker stands for",
+                default: "a smile, U+1F642", in: .result),
+            OptionSpec(
+                .title, .text("TEXT"), "with --for: the pack's title",
+                default: "the name of the folder", in: .result),
+            OptionSpec(.author, .text("TEXT"), "with --for: who made the pack", default: "Peel", in: .result),
+            .metadata,
+        ] + OptionSpec.look + OptionSpec.subjects + [
+            .minConfidence, .exclude,
+            OptionSpec(.dryRun, "list the photos that would be worked on, and stop", in: .input),
+            .null,
+        ] + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
+            .json, .trace, .quiet, .help,
+        ] + OptionSpec.words
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         guard !operands.isEmpty else {
             throw UsageError("name photos or folders, or - to read their names from standard input")
@@ -114,53 +157,4 @@ extension MakeRequest {
         isQuiet = values.has(.quiet)
         trace = values.path(.trace)
     }
-}
-
-extension OptionName {
-    static let emoji = Self("emoji")
-    static let author = Self("author")
-    static let dryRun = Self("dry-run")
-}
-
-extension MakeRequest {
-    static let options: [OptionSpec] =
-        [
-            OptionSpec(.output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result),
-            .size,
-            .enlarge,
-            OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
-                default: "\(OutputFormat.webp.pathExtension); \(OutputFormat.png.pathExtension) with --for", in: .result
-            ),
-            .quality,
-            .square,
-            .zip,
-            OptionSpec(.resume, "keep what earlier runs made, and make only what is missing", in: .result),
-            OptionSpec(
-                .force,
-                "write into a folder that is not a pack, replace a pack of other photos (with --resume, remove only stickers of photos "
-                    + "that are not given), or with --for write a pack that breaks a rule", in: .result),
-            OptionSpec(
-                .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
-                "packs for platforms, too: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))", in: .result),
-            OptionSpec(
-                .count, "n", .words(["best"]),
-                "with --for: leave out the most doubtful stickers, down to a number that the platform takes",
-                in: .result),
-            OptionSpec(
-                .emoji, .text("EMOJI"), "with --for: the emoji that every sticker stands for",
-                default: "a smile, U+1F642", in: .result),
-            OptionSpec(
-                .title, .text("TEXT"), "with --for: the pack's title",
-                default: "the name of the folder", in: .result),
-            OptionSpec(.author, .text("TEXT"), "with --for: who made the pack", default: "Peel", in: .result),
-            .metadata,
-        ] + OptionSpec.look + OptionSpec.subjects + [
-            .minConfidence,
-            .exclude,
-            OptionSpec(.dryRun, "list the photos that would be worked on, and stop", in: .input),
-            .null,
-        ] + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
-            .json, .trace, .quiet, .help,
-        ] + OptionSpec.words
 }

@@ -15,6 +15,15 @@ struct MergeRequest: Equatable, Sendable {
 }
 
 extension MergeRequest {
+    static let options: [OptionSpec] = [
+        OptionSpec(.output, "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result),
+        OptionSpec(
+            .manifest, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",
+            default: "all that have a record", in: .input),
+        OptionSpec(.force, "write into a folder that is not a pack, or over a pack of other photos", in: .result),
+        .zip, .timeout, .s3Endpoint, .json, .quiet, .help,
+    ]
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         guard !operands.isEmpty else { throw UsageError("name what workers wrote: the folders of their -o") }
         guard let pack = values.path(.output), pack != "-" else {
@@ -30,20 +39,4 @@ extension MergeRequest {
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
     }
-}
-
-extension MergeRequest {
-    static let options: [OptionSpec] = [
-        OptionSpec(.output, "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result),
-        OptionSpec(
-            .manifest, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",
-            default: "all that have a record", in: .input),
-        OptionSpec(.force, "write into a folder that is not a pack, or over a pack of other photos", in: .result),
-        .zip,
-        .timeout,
-        .s3Endpoint,
-        .json,
-        .quiet,
-        .help,
-    ]
 }

@@ -20,7 +20,62 @@ struct ScanRequest: Equatable, Sendable {
     var isQuiet = false
 }
 
+extension OptionName {
+    static let record = Self("record")
+    static let audio = Self("audio")
+    static let mode = Self("mode")
+    static let axis = Self("axis")
+    static let direction = Self("direction")
+    static let slit = Self("slit")
+    static let width = Self("width")
+    static let speed = Self("speed")
+    static let length = Self("length")
+    static let map = Self("map")
+    static let sharp = Self("sharp")
+    static let history = Self("history")
+    static let frames = Self("frames")
+    static let seconds = Self("seconds")
+    static let list = Self("list")
+    static let strict = Self("strict")
+}
+
 extension ScanRequest {
+    static let options: [OptionSpec] = [
+        OptionSpec(.output, "o", .file("FILE"), "PNG file for the picture", in: .result),
+        OptionSpec(.record, "r", .file("FILE"), "movie of the scan, too: .mp4 or .webm", in: .result),
+        OptionSpec(
+            .audio, .text("SOUND", suggestions: ["none", "own"]),
+            "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result),
+        OptionSpec(
+            .mode, "m", .words(["strip", "sweep", "delay", "map"]), "how frames become a picture", default: "strip",
+            in: .scan),
+        OptionSpec(
+            .axis, .words(["columns", "rows"]), "which lines of a frame are slices", default: "columns", in: .scan),
+        OptionSpec(
+            .direction, .words(["forward", "backward"]), "where time goes: right or down, or left or up",
+            default: "forward", in: .scan),
+        OptionSpec(
+            .slit, .number("X", 0...1), "place of the strip's slit, 0 left or top to 1", default: "0.5", in: .scan),
+        OptionSpec(.width, "w", .whole("N", 1...4096), "pixels in a slice", default: "1", in: .scan),
+        OptionSpec(
+            .speed, .number("X", 0.015625...64), "slices a frame; in strip at most 1", default: "1", in: .scan),
+        OptionSpec(
+            .length, .whole("N", 1...1_000_000), "pixels of a strip; frames that delay and map reach back",
+            in: .scan),
+        OptionSpec(.map, .file("FILE"), "picture of the delays for map: white is now", default: "rings", in: .scan),
+        OptionSpec(.sharp, "mix no frames in delay and map", in: .scan),
+        OptionSpec(.mirror, "mirror each frame left to right", in: .scan),
+        OptionSpec(
+            .history, .amount("N"), "most bytes of history for delay and map; K, M, G: times 1024", default: "1G",
+            in: .scan),
+        OptionSpec(.frames, "n", .whole("N", 1...1_000_000_000), "end after so many frames", in: .scan),
+        OptionSpec(.seconds, "t", .number("S", 0.001...86_400), "end after so many seconds of the source", in: .scan),
+        OptionSpec(.list, "list the cameras and microphones of this machine", in: .scan),
+        .json,
+        OptionSpec(.strict, "a movie that is cut short or damaged is an error", in: .report),
+        .quiet, .help,
+    ]
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         self.init()
         printsJSON = values.has(.json)
@@ -102,62 +157,4 @@ extension ScanConfig {
             throw UsageError(error.description)
         }
     }
-}
-
-extension OptionName {
-    static let record = Self("record")
-    static let audio = Self("audio")
-    static let mode = Self("mode")
-    static let axis = Self("axis")
-    static let direction = Self("direction")
-    static let slit = Self("slit")
-    static let width = Self("width")
-    static let speed = Self("speed")
-    static let length = Self("length")
-    static let map = Self("map")
-    static let sharp = Self("sharp")
-    static let history = Self("history")
-    static let frames = Self("frames")
-    static let seconds = Self("seconds")
-    static let list = Self("list")
-    static let strict = Self("strict")
-}
-
-extension ScanRequest {
-    static let options: [OptionSpec] = [
-        OptionSpec(.output, "o", .file("FILE"), "PNG file for the picture", in: .result),
-        OptionSpec(.record, "r", .file("FILE"), "movie of the scan, too: .mp4 or .webm", in: .result),
-        OptionSpec(
-            .audio, .text("SOUND", suggestions: ["none", "own"]),
-            "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result),
-        OptionSpec(
-            .mode, "m", .words(["strip", "sweep", "delay", "map"]), "how frames become a picture", default: "strip",
-            in: .scan),
-        OptionSpec(
-            .axis, .words(["columns", "rows"]), "which lines of a frame are slices", default: "columns", in: .scan),
-        OptionSpec(
-            .direction, .words(["forward", "backward"]), "where time goes: right or down, or left or up",
-            default: "forward", in: .scan),
-        OptionSpec(
-            .slit, .number("X", 0...1), "place of the strip's slit, 0 left or top to 1", default: "0.5", in: .scan),
-        OptionSpec(.width, "w", .whole("N", 1...4096), "pixels in a slice", default: "1", in: .scan),
-        OptionSpec(
-            .speed, .number("X", 0.015625...64), "slices a frame; in strip at most 1", default: "1", in: .scan),
-        OptionSpec(
-            .length, .whole("N", 1...1_000_000), "pixels of a strip; frames that delay and map reach back",
-            in: .scan),
-        OptionSpec(.map, .file("FILE"), "picture of the delays for map: white is now", default: "rings", in: .scan),
-        OptionSpec(.sharp, "mix no frames in delay and map", in: .scan),
-        OptionSpec(.mirror, "mirror each frame left to right", in: .scan),
-        OptionSpec(
-            .history, .amount("N"), "most bytes of history for delay and map; K, M, G: times 1024", default: "1G",
-            in: .scan),
-        OptionSpec(.frames, "n", .whole("N", 1...1_000_000_000), "end after so many frames", in: .scan),
-        OptionSpec(.seconds, "t", .number("S", 0.001...86_400), "end after so many seconds of the source", in: .scan),
-        OptionSpec(.list, "list the cameras and microphones of this machine", in: .scan),
-        .json,
-        OptionSpec(.strict, "a movie that is cut short or damaged is an error", in: .report),
-        .quiet,
-        .help,
-    ]
 }

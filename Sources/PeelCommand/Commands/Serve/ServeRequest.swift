@@ -24,44 +24,6 @@ struct ServeRequest: Equatable, Sendable {
     var trace: FilePath?
 }
 
-extension ServeRequest {
-    init(_ operands: [FilePath], _ values: OptionValues) throws {
-        if let operand = operands.first {
-            throw UsageError("photos are added in the studio, not here: leave out '\(operand)'")
-        }
-        self.init()
-        host = values.word(.host) ?? host
-        port = values.whole(.port).map(UInt16.init) ?? port
-        library = values.path(.library)
-        limit = values.whole(.limit) ?? limit
-        opensBrowser = values.has(.open)
-        proxy = try ProxySettings(values)
-        certificate = values.path(.tlsCertificate)
-        key = values.path(.tlsKey)
-        trace = values.path(.trace)
-        limits = ImageLimits(values)
-        engine = EngineSettings(values)
-        web = try WebSettings(values)
-        list = try values.word(.album).map { word in try CatalogSource(list: word) }
-        if (certificate == nil) != (key == nil) { throw UsageError("--tls-cert and --tls-key go together") }
-    }
-}
-
-extension ProxySettings {
-    fileprivate init(_ values: OptionValues) throws {
-        self.init()
-        for name in values.texts(.allowHost) where !allow(host: name) {
-            throw UsageError("--allow-host takes a name as browsers send it, such as studio.example.org, not '\(name)'")
-        }
-        for address in values.texts(.trustProxy) where !trust(address: address) {
-            throw UsageError("--trust-proxy takes an address such as 127.0.0.1, not '\(address)'")
-        }
-        if let path = values.word(.basePath), !show(in: path) {
-            throw UsageError("--base-path takes a path such as /peel, not '\(path)'")
-        }
-    }
-}
-
 extension OptionName {
     static let port = Self("port")
     static let host = Self("host")
@@ -107,4 +69,40 @@ extension ServeRequest {
             OptionSpec(.album, .text("URL"), "list of pictures that the catalog shows too", in: .web),
             .timeout,
         ] + OptionSpec.network + [.trace, .help]
+
+    init(_ operands: [FilePath], _ values: OptionValues) throws {
+        if let operand = operands.first {
+            throw UsageError("photos are added in the studio, not here: leave out '\(operand)'")
+        }
+        self.init()
+        host = values.word(.host) ?? host
+        port = values.whole(.port).map(UInt16.init) ?? port
+        library = values.path(.library)
+        limit = values.whole(.limit) ?? limit
+        opensBrowser = values.has(.open)
+        proxy = try ProxySettings(values)
+        certificate = values.path(.tlsCertificate)
+        key = values.path(.tlsKey)
+        trace = values.path(.trace)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        web = try WebSettings(values)
+        list = try values.word(.album).map { word in try CatalogSource(list: word) }
+        if (certificate == nil) != (key == nil) { throw UsageError("--tls-cert and --tls-key go together") }
+    }
+}
+
+extension ProxySettings {
+    fileprivate init(_ values: OptionValues) throws {
+        self.init()
+        for name in values.texts(.allowHost) where !allow(host: name) {
+            throw UsageError("--allow-host takes a name as browsers send it, such as studio.example.org, not '\(name)'")
+        }
+        for address in values.texts(.trustProxy) where !trust(address: address) {
+            throw UsageError("--trust-proxy takes an address such as 127.0.0.1, not '\(address)'")
+        }
+        if let path = values.word(.basePath), !show(in: path) {
+            throw UsageError("--base-path takes a path such as /peel, not '\(path)'")
+        }
+    }
 }

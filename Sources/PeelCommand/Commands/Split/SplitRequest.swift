@@ -11,7 +11,26 @@ struct SplitRequest: Equatable, Sendable {
     var output: FilePath { search.output }
 }
 
+extension OptionName {
+    static let parts = Self("parts")
+    static let photosPerPart = Self("photos-per-part")
+}
+
 extension SplitRequest {
+    static let options: [OptionSpec] =
+        [
+            OptionSpec(
+                .output, "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there",
+                in: .result),
+            OptionSpec(
+                .parts, .whole("N", 1...PartsFolder.mostParts), "how many parts, balanced by bytes", in: .result),
+            OptionSpec(
+                .photosPerPart, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
+                in: .result),
+            OptionSpec(.force, "also where \(PackMetadata.fileName) names photos that are not there", in: .result),
+            .metadata, .exclude, .null,
+        ] + OptionSpec.apod + [.timeout, .s3Endpoint, .json, .quiet, .help]
+
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         guard !operands.isEmpty else {
             throw UsageError("name photos or folders, or - to read their names from standard input")
@@ -46,27 +65,4 @@ extension SplitRequest {
             throw UsageError("say how many parts: --parts N or --photos-per-part N")
         }
     }
-}
-
-extension OptionName {
-    static let parts = Self("parts")
-    static let photosPerPart = Self("photos-per-part")
-}
-
-extension SplitRequest {
-    static let options: [OptionSpec] =
-        [
-            OptionSpec(
-                .output, "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there",
-                in: .result),
-            OptionSpec(
-                .parts, .whole("N", 1...PartsFolder.mostParts), "how many parts, balanced by bytes", in: .result),
-            OptionSpec(
-                .photosPerPart, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
-                in: .result),
-            OptionSpec(.force, "also where \(PackMetadata.fileName) names photos that are not there", in: .result),
-            .metadata,
-            .exclude,
-            .null,
-        ] + OptionSpec.apod + [.timeout, .s3Endpoint, .json, .quiet, .help]
 }

@@ -26,7 +26,28 @@ struct UploadRequest: Equatable, Sendable {
     var isQuiet = false
 }
 
+extension OptionName {
+    static let user = Self("user")
+    static let name = Self("name")
+    static let tokenFile = Self("token-file")
+    static let api = Self("api")
+}
+
 extension UploadRequest {
+    static let options: [OptionSpec] = [
+        OptionSpec(
+            .user, .whole("ID", 1...(1 << 52)), "number of the Telegram account that owns the set", in: .result),
+        OptionSpec(.name, .text("NAME"), "of the set's address: a to z, digits and _", in: .result),
+        OptionSpec(
+            .title, .text("TEXT"), "the set's title, at most 64 letters", default: "the pack's",
+            in: .result),
+        OptionSpec(.tokenFile, .file("FILE"), "the bot's token; or PEEL_TELEGRAM_TOKEN", in: .web),
+        OptionSpec(
+            .api, .text("URL"), "a Bot API server; or PEEL_TELEGRAM_API",
+            default: BotAPI.standardAddress, in: .web),
+        .json, .quiet, .help,
+    ]
+
     static let tokenVariable = "PEEL_TELEGRAM_TOKEN"
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {
@@ -88,29 +109,4 @@ private enum IPAddress {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return host.contains(":") || (parts.count == 4 && parts.allSatisfy { UInt8($0) != nil })
     }
-}
-
-extension OptionName {
-    static let user = Self("user")
-    static let name = Self("name")
-    static let tokenFile = Self("token-file")
-    static let api = Self("api")
-}
-
-extension UploadRequest {
-    static let options: [OptionSpec] = [
-        OptionSpec(
-            .user, .whole("ID", 1...(1 << 52)), "number of the Telegram account that owns the set", in: .result),
-        OptionSpec(.name, .text("NAME"), "of the set's address: a to z, digits and _", in: .result),
-        OptionSpec(
-            .title, .text("TEXT"), "the set's title, at most 64 letters", default: "the pack's",
-            in: .result),
-        OptionSpec(.tokenFile, .file("FILE"), "the bot's token; or PEEL_TELEGRAM_TOKEN", in: .web),
-        OptionSpec(
-            .api, .text("URL"), "a Bot API server; or PEEL_TELEGRAM_API",
-            default: BotAPI.standardAddress, in: .web),
-        .json,
-        .quiet,
-        .help,
-    ]
 }

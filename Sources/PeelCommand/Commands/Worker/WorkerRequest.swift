@@ -14,29 +14,6 @@ struct WorkerRequest: Equatable, Sendable {
     var metrics: MetricsAddress?
 }
 
-extension WorkerRequest {
-    init(_ operands: [FilePath], _ values: OptionValues) throws {
-        if let operand = operands.first { throw UsageError("photos come from the manifest: --manifest \(operand)?") }
-        guard let manifest = values.path(.manifest) else {
-            throw UsageError("say which photos: --manifest FILE, or a folder of parts")
-        }
-        guard let output = values.path(.output), output != "-" else {
-            throw UsageError("say where stickers and records go: -o DIR")
-        }
-        var making = MakeRequest(sources: [], output: output)
-        try making.takeMaking(values, fallback: .webp)
-        making.resumes = values.has(.resume)
-        making.storage = try StorageSettings(values)
-        try StorageSettings.check([manifest, output])
-        self.init(making: making, manifest: manifest)
-        part = try values.word(.part).map { word in
-            try PartChoice(word)
-        }
-        metrics = try values.word(.metrics).map { word in try MetricsAddress(word) }
-        logsJSON = values.word(.log) == "json"
-    }
-}
-
 extension OptionName {
     static let part = Self("part")
     static let metrics = Self("metrics")
@@ -57,22 +34,38 @@ extension WorkerRequest {
                 .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
                 default: OutputFormat.webp.pathExtension, in: .result),
             OptionSpec(.resume, "pass over photos that are recorded already", in: .result),
-            .size,
-            .enlarge,
-            .quality,
-            .square,
+            .size, .enlarge, .quality, .square,
         ] + OptionSpec.look + OptionSpec.subjects + [.minConfidence] + OptionSpec.limits + [
             .timeout, .s3Endpoint, .jobs,
         ] + OptionSpec.network + [
-            .json,
-            .trace,
+            .json, .trace,
             OptionSpec(
                 .metrics, .text("ADDRESS:PORT"),
                 "serve counts for Prometheus there, at /metrics; port 0 takes any", in: .report),
             OptionSpec(
                 .log, .words(["text", "json"]), "how standard error says what happens; json is an object a line",
                 default: "text", in: .report),
-            .quiet,
-            .help,
+            .quiet, .help,
         ] + OptionSpec.words
+
+    init(_ operands: [FilePath], _ values: OptionValues) throws {
+        if let operand = operands.first { throw UsageError("photos come from the manifest: --manifest \(operand)?") }
+        guard let manifest = values.path(.manifest) else {
+            throw UsageError("say which photos: --manifest FILE, or a folder of parts")
+        }
+        guard let output = values.path(.output), output != "-" else {
+            throw UsageError("say where stickers and records go: -o DIR")
+        }
+        var making = MakeRequest(sources: [], output: output)
+        try making.takeMaking(values, fallback: .webp)
+        making.resumes = values.has(.resume)
+        making.storage = try StorageSettings(values)
+        try StorageSettings.check([manifest, output])
+        self.init(making: making, manifest: manifest)
+        part = try values.word(.part).map { word in
+            try PartChoice(word)
+        }
+        metrics = try values.word(.metrics).map { word in try MetricsAddress(word) }
+        logsJSON = values.word(.log) == "json"
+    }
 }

@@ -3,8 +3,8 @@
 #pragma once
 #include <vips/vips.h>
 
-/// `options` are the loader's own, such as "[page=1]", or "". `shrink_name` is one more option, "shrink" or "scale", whose
-/// value is `shrink`; NULL for none.
+/// `options` are the loader's own, such as "[page=1]", or "". `shrink_name` is one more option ("shrink", "scale") with
+/// the value `shrink`; NULL for none.
 static inline VipsImage *peel_vips_load(const void *bytes, size_t size, const char *options, VipsFailOn fail_on,
                                         const char *shrink_name, double shrink) {
     if (shrink_name == NULL)

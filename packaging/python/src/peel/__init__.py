@@ -1,4 +1,4 @@
-"""Stickers out of photos.
+"""Turns photos into stickers.
 
 >>> import peel
 >>> sticker = peel.cut("cat.jpg")
@@ -6,8 +6,8 @@
 >>> sticker.array.shape, sticker.confidence, sticker.colors[0].hex
 ((512, 371, 4), 0.97, '#c98b5a')
 
-The work is done by the program ``peel``, which the package carries. One process of it stays for all calls; it ends with this
-one.
+The program ``peel``, which is part of the package, does the work. One process of it serves all calls, and ends with
+this process.
 """
 
 from ._cutter import Cutter, Options, close, cut, cut_many

@@ -21,39 +21,42 @@ if TYPE_CHECKING:
 
 
 class Options(TypedDict, total=False):
-    """How stickers look: the options of ``peel cut``, of which ``peel help cut`` tells more."""
+    """How stickers look: the options of ``peel cut``, which ``peel help cut`` describes.
 
-    #: The longest side in pixels, 16 to 16000, border included; ``"original"`` keeps the photo's pixels. 512.
+    Each comment ends with the default.
+    """
+
+    #: The longest side in pixels with the border, 16 to 16000; ``"original"`` keeps the photo's pixels. 512.
     size: int | Literal["original"]
     #: ``"png"``, which keeps every pixel, or ``"webp"``. PNG.
     format: Literal["png", "webp"]
-    #: Of WebP, 1 to 100. 90.
+    #: The quality of WebP, 1 to 100. 90.
     quality: int
-    #: With a border or the bare subject. ``"die-cut"``.
+    #: The subject with a border, or the subject alone. ``"die-cut"``.
     style: Literal["die-cut", "plain"]
-    #: The border's width in percent of the long side, with a tight outline of the short side, 0 to 20. 3.
+    #: The border's width in percent of the long side (of the short side if the outline is tight), 0 to 20. 3.
     border: float
-    #: As CSS writes it. White.
+    #: The border's colour, written as in CSS. White.
     border_color: str
-    #: Of the border: smooth, or along every hair. ``"smooth"``.
+    #: The border's outline: smooth, or along every hair. ``"smooth"``.
     outline: Literal["smooth", "tight"]
-    #: A soft shadow below the border.
+    #: Whether there is a soft shadow below the border. No.
     shadow: bool
-    #: Space around in percent of the long side, 0 to 20. 1.
+    #: The empty margin in percent of the long side, 0 to 20. 1.
     margin: float
-    #: A colour as CSS writes it, ``"gradient"``, or the path of a picture. Transparent.
+    #: A colour written as in CSS, ``"gradient"``, or the path of a picture. Transparent.
     background: str
-    #: How much is taken, -1 cautious to 1 greedy. 0.
+    #: How much is taken, from -1 (cautious) to 1 (greedy). 0.
     strength: float
-    #: Only the n-th subject, the largest first, from 1.
+    #: Takes only the n-th subject, counted from 1, the largest first. All.
     instance: int
-    #: Only the subject at that pixel of the photo: x, y.
+    #: Takes only the subject at this pixel of the photo (x, y). All.
     at: tuple[int, int]
-    #: Padded to a square.
+    #: Whether the sticker is padded to a square. No.
     square: bool
-    #: The photo's canvas is kept and, without ``size``, its size.
+    #: Whether the photo's canvas is kept and, without ``size``, its size. No.
     full_frame: bool
-    #: In place of the sticker its matte: white is subject.
+    #: Whether the matte is made instead of the sticker; white is subject. No.
     mask: bool
 
 
@@ -74,15 +77,15 @@ def _arguments(options: Options) -> list[str]:
 
 
 class Cutter:
-    """One process of the program, which is started with the first photo, and again if it ends.
+    """A process of the program. It starts with the first photo, and again if it ends.
 
-    Any number of threads may use it. A process that was forked gets one of its own. Used as a context it is closed at the end.
+    Any number of threads may use it. After a fork, the child starts a process of its own. ``with`` closes it.
     """
 
     def __init__(self, *, jobs: int | None = None, device: str = "CPU", model: str | None = None) -> None:
         """
-        :param jobs: photos in work at a time; as many as cores.
-        :param device: runs the network: CPU, GPU, NPU or AUTO.
+        :param jobs: the number of photos in work at a time; by default the number of cores.
+        :param device: what runs the network: CPU, GPU, NPU or AUTO.
         :param model: the path of another network.
         """
         self._engine = ["--device", device] + ([] if model is None else ["--model", model])
@@ -97,7 +100,7 @@ class Cutter:
 
     @property
     def jobs(self) -> int:
-        """Photos in work at a time."""
+        """The number of photos in work at a time."""
         return self._started().jobs
 
     @property
@@ -108,10 +111,10 @@ class Cutter:
     def cut(self, photo: Photo, **options: Unpack[Options]) -> Sticker:
         """Makes a photo's sticker.
 
-        A photo during which the process ends, for whatever reason, is tried once more, alone in a process of its own.
+        If the process ends during a photo, for whatever reason, the photo is tried once more, alone in a new process.
 
         :raises PhotoError: the photo has no sticker.
-        :raises OptionsError: an option makes no sense.
+        :raises OptionsError: an option is wrong.
         :raises ProgramError: the program does not start, or ended a second time.
         """
         arguments = _arguments(options)
@@ -120,8 +123,8 @@ class Cutter:
             return self._started().ask(data, arguments).result()
         except ProcessEnded:
             pass
-        # What ended the process may be this photo, or another one that was in work with it. Those that are tried again
-        # are so one by one, so that only a photo that cannot be done fails.
+        # This photo, or another one in work, may have ended the process. They are tried again one by one, so that only
+        # a photo that cannot be done fails.
         with self._again:
             session = Session([*self._engine, "--jobs", "1"])
             try:
@@ -144,12 +147,11 @@ class Cutter:
     def cut_many(
         self, photos: Iterable[Photo], *, on_error: Literal["raise", "return"] = "raise", **options: Unpack[Options]
     ) -> Iterator[Sticker | PhotoError]:
-        """Makes the stickers of photos, several at a time, and hands them over in the photos' order.
+        """Makes the stickers of photos, several at a time, and returns them in the photos' order.
 
-        Photos are taken from ``photos`` only as stickers are taken from what is returned: at most twice as many as there are
-        jobs are ahead.
+        Photos are read from ``photos`` as stickers are taken from the result: at most two per job are ahead.
 
-        :param on_error: ``"return"`` puts a photo's :class:`PhotoError` in place of its sticker, and goes on.
+        :param on_error: ``"return"`` returns a photo's :class:`PhotoError` instead of its sticker, and continues.
         """
         if on_error not in ("raise", "return"):
             raise OptionsError(f"on_error is 'raise' or 'return', not {on_error!r}")
@@ -180,7 +182,7 @@ class Cutter:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def close(self) -> None:
-        """Ends the process; it is started again if another photo comes."""
+        """Ends the process. The next photo starts it again."""
         with self._lock:
             session, self._session = self._session, None
         if session is not None:
@@ -202,7 +204,7 @@ class Cutter:
             return self._session
 
     def _forget(self) -> None:
-        """In a process that was forked."""
+        """Forgets the parent's process, after a fork."""
         session = self._session
         self._reset()
         if session is not None:

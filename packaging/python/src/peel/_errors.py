@@ -8,7 +8,7 @@ class PeelError(Exception):
 
 
 class PhotoError(PeelError):
-    """A photo has no sticker. Another try with the same photo and options ends the same way.
+    """A photo has no sticker. Another try with the same photo and options would end the same way.
 
     ``code`` is ``unreadable`` (not a photo, damaged, too large), ``noSubject`` (nothing stands out) or ``engine``.
     """
@@ -23,8 +23,8 @@ class PhotoError(PeelError):
 
 
 class OptionsError(PeelError, ValueError):
-    """An option has a value that makes no sense, or two contradict each other."""
+    """An option has a wrong value, or two options contradict each other."""
 
 
 class ProgramError(PeelError):
-    """The program does not start, or ended in the middle of a photo twice."""
+    """The program does not start, or ended twice during a photo."""

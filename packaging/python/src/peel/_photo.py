@@ -52,6 +52,6 @@ def _encoded(picture: PIL.Image.Image) -> bytes:
     if picture.mode not in ("RGB", "RGBA", "L", "LA"):
         picture = picture.convert("RGBA" if "transparency" in picture.info else "RGB")
     file = io.BytesIO()
-    # Without loss; the program reads it again at once.
+    # Without loss, and fast: the program decodes it at once.
     picture.save(file, "PNG", compress_level=1, icc_profile=picture.info.get("icc_profile"))
     return file.getvalue()

@@ -8,12 +8,12 @@ import sys
 
 _BUNDLE = pathlib.Path(__file__).resolve().parent / "_bundle"
 
-#: Names another program to use in place of the one in the package.
+#: The environment variable that names another program to use.
 PROGRAM_VARIABLE = "PEEL_PROGRAM"
 
 
 def program_path() -> str:
-    """The program's path: that of the package, or what ``PEEL_PROGRAM`` names."""
+    """The program's path: what ``PEEL_PROGRAM`` names, or else the package's own."""
     return os.environ.get(PROGRAM_VARIABLE) or str(_BUNDLE / "bin" / "peel")
 
 
@@ -24,7 +24,7 @@ def version() -> str:
 
 
 def environment() -> dict[str, str]:
-    """The environment of the program: the libraries of the package load no modules of the system's own."""
+    """The program's environment, in which the package's libraries do not load modules of the system."""
     variables = dict(os.environ)
     if PROGRAM_VARIABLE not in os.environ:
         # Where libvips finds what reads HEIC and AVIF.

@@ -1,4 +1,4 @@
-"""One process of ``peel cut --requests``: photos go in by its standard input, stickers come out by its standard output."""
+"""A process of ``peel cut --requests``, which reads photos on standard input and writes stickers on standard output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ProcessEnded(ProgramError):
 
 
 class Session:
-    """Any number of threads may ask at once. The process takes as many photos as it works on; further askers wait."""
+    """A process that any number of threads may ask. It takes as many photos as it has jobs; further askers wait."""
 
     def __init__(self, arguments: list[str]) -> None:
         command = [program_path(), "cut", "--requests", *arguments]
@@ -32,7 +32,7 @@ class Session:
                 # Python's own buffers have locks, which another thread may hold when this process is forked.
                 bufsize=0,
                 env=environment(),
-                # Ctrl-C is for this process; the other one ends with its input.
+                # Ctrl-C is for this process. The program ends with its input.
                 start_new_session=True,
             )
         except OSError as error:
@@ -56,7 +56,7 @@ class Session:
             self.close()
             said = " ".join(self._said) or f"it ended with {self._process.returncode}"
             raise ProgramError(f"{command[0]} does not start: {said}")
-        #: Photos in work at a time.
+        #: The number of photos in work at a time.
         self.jobs = int(greeting["jobs"])
         #: What the network runs on.
         self.device = str(greeting["device"])
@@ -74,7 +74,7 @@ class Session:
         return self._process.pid
 
     def ask(self, photo: bytes, arguments: list[str]) -> Future[Sticker]:
-        """Sends a photo; waits until the process takes it."""
+        """Sends a photo, and waits until the process takes it."""
         answer: Future[Sticker] = Future()
         with self._changing:
             if self._is_over:
@@ -88,15 +88,15 @@ class Session:
                 self._write(header)
                 self._write(photo)
         except (OSError, ValueError):
-            # The thread that reads finds out as well, and tells all who wait.
+            # The reading thread notices it, too, and tells everyone who waits.
             pass
         return answer
 
     def close(self) -> None:
-        """Ends the process once the photos in work are done. Nothing of it is left."""
+        """Ends the process after the photos in work, and releases all of it."""
         with self._changing:
             self._is_over = True
-        # Not while a photo is being sent: the number of the pipe could be that of another file by then.
+        # The pipe is not closed while a photo is being sent: its number could be another file's by then.
         if self._writing.acquire(timeout=30):
             self._input.close()
             self._writing.release()
@@ -117,12 +117,12 @@ class Session:
         self._errors.pipe.close()
 
     def abandon(self) -> None:
-        """In a process that was forked: lets go of what belongs to the other one."""
+        """Closes the pipes after a fork, without ending the parent's process."""
         self._is_over = True
         for pipe in (self._input, self._output.pipe, self._errors.pipe):
             if not pipe.closed:
                 pipe.close()
-        # Popen would look for a child that is none of this process.
+        # Otherwise Popen would wait for a child that is not this process's.
         self._process.returncode = 0
 
     def _read(self) -> None:
@@ -147,13 +147,13 @@ class Session:
             self._is_over = True
             left = list(self._waiting.values())
             self._waiting.clear()
-        # It is no zombie, also if nobody closes this session.
+        # The process must not stay a zombie if nobody closes this session.
         try:
             self._process.wait(30)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        # What it said last.
+        # The listener collects the last messages.
         self._listener.join(5)
         for waiting in left:
             waiting.set_exception(ProcessEnded(self._end()))
@@ -185,7 +185,7 @@ class _Reader:
         self._rest = b""
 
     def line(self) -> bytes:
-        """A line with its end; empty at the end of the pipe, where what is left has no end."""
+        """The next line with its newline; empty at the end of the pipe. A last line without a newline is dropped."""
         parts = []
         while True:
             end = self._rest.find(b"\n") + 1
@@ -199,7 +199,7 @@ class _Reader:
                 return b""
 
     def exactly(self, count: int) -> bytes | None:
-        """So many bytes; ``None`` when the pipe ends before."""
+        """The next ``count`` bytes; ``None`` if the pipe ends before."""
         parts = [self._rest[:count]]
         self._rest = self._rest[count:]
         missing = count - len(parts[0])

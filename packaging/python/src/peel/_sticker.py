@@ -1,4 +1,4 @@
-"""What a photo becomes."""
+"""Stickers and what they say of their photos."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     import PIL.Image
 
 
-#: Of stickers.
+#: The formats of stickers.
 FORMATS = ("png", "webp")
 
 
 @dataclasses.dataclass(frozen=True)
 class Color:
-    """A colour of the photo, those of its subject above all."""
+    """A colour of the photo. The subject's colours count most."""
 
-    #: As CSS writes it: ``#c98b5a``.
+    #: The colour, written as in CSS: ``#c98b5a``.
     hex: str
-    #: Of the photo, 0 to 1.
+    #: The colour's share of the photo, 0 to 1.
     share: float
 
     @property
@@ -37,7 +37,7 @@ class Color:
 
 @dataclasses.dataclass(frozen=True)
 class Box:
-    """A rectangle in pixels of the upright photo, from its left upper corner."""
+    """A rectangle in pixels of the upright photo, measured from the upper left corner."""
 
     x: int
     y: int
@@ -47,30 +47,30 @@ class Box:
 
 @dataclasses.dataclass(frozen=True)
 class Sticker:
-    """A subject that was cut out, with its border. A value: it can be pickled, and sent to other processes."""
+    """A subject that was cut out, with its border. It is a value, which can be pickled and sent to other processes."""
 
     #: The file's bytes, as ``peel cut`` would write them.
     data: bytes = dataclasses.field(repr=False)
     #: ``image/png`` or ``image/webp``.
     media_type: str
-    #: Pixels.
+    #: The width in pixels.
     width: int
-    #: Pixels.
+    #: The height in pixels.
     height: int
-    #: Width and height of the upright photo, in pixels.
+    #: The width and height of the upright photo in pixels.
     photo_size: tuple[int, int]
-    #: Where the subject is in the photo.
+    #: The place of the subject in the photo.
     box: Box
-    #: How sure the network is of subject and edge, 0 to 1; ``None`` where the photo was cut out already.
+    #: The expected quality of the cut (intersection over union), 0 to 1; ``None`` if the photo was already cut out.
     confidence: float | None
-    #: How many of the sticker's pixels, in a row, stand for one of the photo's; above 1 it is enlarged.
+    #: The sticker's pixels for each pixel of the photo, along a row. Above 1, the sticker is enlarged.
     scale: float
-    #: The largest share first.
+    #: The photo's colours, the largest share first.
     colors: tuple[Color, ...]
 
     @functools.cached_property
     def image(self) -> PIL.Image.Image:
-        """As a picture of Pillow, mode RGBA. Made once: copy it before you change it."""
+        """A picture of Pillow, mode RGBA. It is decoded once, so copy it before you change it."""
         import PIL.Image
 
         with PIL.Image.open(io.BytesIO(self.data)) as picture:
@@ -78,15 +78,15 @@ class Sticker:
 
     @property
     def array(self) -> numpy.typing.NDArray[numpy.uint8]:
-        """As an array of shape (height, width, 4): red, green, blue and alpha, 0 to 255, not premultiplied."""
+        """An array of shape (height, width, 4): red, green, blue and alpha, 0 to 255, not premultiplied."""
         import numpy
 
         return numpy.array(self.image, dtype=numpy.uint8)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file as it is, under a name that ends as its format does, or without an ending.
+        """Writes the file. The path ends with the sticker's format or has no ending.
 
-        :raises OptionsError: for another ending. The option ``format`` of :func:`peel.cut` says what a sticker is.
+        :raises OptionsError: the path has another ending. The option ``format`` of :func:`peel.cut` chooses the format.
         """
         own = self.media_type.removeprefix("image/")
         ending = os.path.splitext(os.fsdecode(path))[1].removeprefix(".").lower()
@@ -104,7 +104,7 @@ class Sticker:
         return {self.media_type: self.data}
 
     def __getstate__(self) -> dict[str, Any]:
-        # Not the decoded picture, which is large and can be made again.
+        # The decoded picture is left out: it is large and can be made again.
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

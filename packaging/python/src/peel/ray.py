@@ -1,12 +1,12 @@
-"""Stickers of a dataset of Ray Data.
+"""Makes the stickers of a Ray dataset.
 
 >>> import ray, peel.ray
 >>> photos = ray.data.read_binary_files("s3://bucket/photos", include_paths=True)
 >>> stickers = peel.ray.cut(photos, column="bytes", format="webp")
 >>> stickers.write_parquet("s3://bucket/stickers")
 
-A pool of actors does the work, each with one process of the program. An actor that is lost is started again by Ray, and its
-batch is delivered again: a row is in the result once.
+A pool of actors does the work, each with a process of the program. If an actor is lost, Ray starts another and delivers
+its batch again. Each row is in the result once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ray.data import Dataset
     from typing_extensions import Unpack
 
-#: What is added to each row.
+#: The columns that are added to each row.
 COLUMNS = ("sticker", "width", "height", "confidence", "colors", "error")
 
 
@@ -37,17 +37,17 @@ def cut(
     on_error: Literal["column", "raise"] = "column",
     **options: Unpack[Options],
 ) -> Dataset:
-    """Adds to each row its sticker: ``sticker`` (the file's bytes), ``width``, ``height``, ``confidence``, ``colors`` (as
-    CSS writes them, the largest share first) and ``error``, which is null where there is a sticker.
+    """Adds the columns of its sticker to each row: ``sticker`` (the file's bytes), ``width``, ``height``,
+    ``confidence``, ``colors`` (written as in CSS, the largest share first) and ``error``, null if there is a sticker.
 
     Stickers are WebP unless ``format`` says PNG.
 
-    :param column: has the bytes of photos, or their paths, which each node must be able to read. It is not in the result, unless
-        ``keep_photo`` says so or it has paths.
-    :param actors: how many, or the fewest and the most.
-    :param jobs: photos that an actor works on at a time; it takes as many of the cluster's processors.
-    :param batch_size: rows that an actor takes at a time. When an actor is lost, so many photos are done again.
-    :param on_error: ``"raise"`` ends the whole run with the first photo that has no sticker.
+    :param column: the column with the photos' bytes, or with their paths, which each node must be able to read. A
+        column of bytes is left out of the result unless ``keep_photo`` is true.
+    :param actors: the number of actors, or the fewest and the most.
+    :param jobs: the photos that an actor works on at a time. It takes as many of the cluster's processors.
+    :param batch_size: the rows that an actor takes at a time. If an actor is lost, these photos are done again.
+    :param on_error: ``"raise"`` ends the whole run at the first photo without a sticker.
     """
     from ray.data import ActorPoolStrategy
 
@@ -73,7 +73,7 @@ def cut(
 
 
 class _Worker:
-    """An actor: one process of the program, for as long as it lives."""
+    """An actor, which has a process of the program as long as it lives."""
 
     def __init__(self, column: str, jobs: int, keeps_photo: bool, raises: bool, options: Options) -> None:
         self.column = column
@@ -89,7 +89,7 @@ class _Worker:
 
         if self.column not in batch.column_names:
             raise KeyError(f"the dataset has no column {self.column}; it has {', '.join(batch.column_names)}")
-        # One at a time: a list would have all photos of the batch in memory once more.
+        # A generator, because a list would hold all photos of the batch in memory once more.
         photos = (photo.as_py() for photo in batch.column(self.column))
         made: list[Sticker | PhotoError]
         if self.raises:
@@ -105,7 +105,7 @@ class _Worker:
 
 
 def _columns(made: list[Sticker | PhotoError]) -> dict[str, Any]:
-    """With the types of their own that they need where a batch has nothing but nulls."""
+    """The columns with explicit types, which a batch of nulls only needs."""
     import pyarrow
 
     stickers = [one if isinstance(one, Sticker) else None for one in made]

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# What the scripts of this folder share. Sourced with the checkout's root as the working folder.
+# What the scripts of this folder share. A script sources it with the checkout's root as the working folder.
 
-# Swift's own archive is unpacked there by many; a toolchain in PATH wins.
+# Many unpack Swift's archive there; a toolchain in PATH wins.
 PATH=$PATH:/opt/swift/usr/bin
 export PATH
 
@@ -14,8 +14,8 @@ die() {
     exit 1
 }
 
-# Installs Debian packages by name, as root or through sudo, which may ask for a password only where somebody can answer.
-# Called only with packages that are missing, so that nothing here needs a network once a machine is set up.
+# Installs Debian packages by name, as root or with sudo, which may ask for a password only where somebody can answer.
+# It is called only with missing packages, so no script needs a network once a machine is set up.
 install_packages() {
     command -v apt-get >/dev/null || die "install these with your package manager, then start again: $*"
     if [ "$(id -u)" -eq 0 ]; then
@@ -34,13 +34,13 @@ install_packages() {
         install --no-install-recommends "$@" </dev/null
 }
 
-# debian12, ubuntu24.04: which system this is. What is packed on it bears the name, for it needs that system's libraries.
+# Prints the system: debian12, ubuntu24.04. Packages bear its name, because they need that system's libraries.
 system_name() {
     # shellcheck disable=SC1091 # os-release(5)
     (. /etc/os-release && echo "$ID${VERSION_ID:-}")
 }
 
-# suite_of SYSTEM: Debian's name for it, by which a mirror has its packages.
+# suite_of SYSTEM: prints Debian's name for it, under which mirrors have its packages.
 suite_of() {
     case $1 in
     debian12) echo bookworm ;;
@@ -49,7 +49,7 @@ suite_of() {
     esac
 }
 
-# inside ROOT COMMAND…: runs it as the root of a system that lies in a folder, with nothing in its environment.
+# inside ROOT COMMAND…: runs a command as the root of the system in a folder, with an empty environment.
 inside() {
     # shellcheck disable=SC2016 # the dollars are the inner shell's
     unshare --mount sh -c '

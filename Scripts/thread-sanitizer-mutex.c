@@ -1,10 +1,11 @@
-// Tells the thread sanitizer what Swift's Mutex does when threads meet at it. On Linux the way out of such a meeting lies
-// in libswiftSynchronization, which is not built with the sanitizer: it sees the critical sections and not what keeps
-// them apart, and reports a race between any two of them (swiftlang/swift, LinuxImpl.swift: the kernel hands the lock
-// over). These three functions stand before that library's own in the tests' program, call them, and name the hand-over.
+// Tells the thread sanitizer what Swift's Mutex does when threads contend for it. On Linux, contended locks are
+// handled in libswiftSynchronization, which is not built with the sanitizer: it sees the critical sections but not
+// what separates them, and reports a race between any two of them (swiftlang/swift, LinuxImpl.swift: the kernel hands
+// the lock over). These three functions stand before the library's own in the tests' program, call them, and report the
+// hand-over.
 //
 // One hand-over stays unknown to it: a continuation that is resumed before its task has gone to sleep (Swift's runtime
-// tells the sanitizer of the others). What an AsyncStream hands over in that moment is reported once in some minutes.
+// reports the others to the sanitizer). What an AsyncStream hands over at that moment is reported once in some minutes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

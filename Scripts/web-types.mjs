@@ -1,5 +1,5 @@
-// Writes what tsc cannot know of the studio's page: which element each id is, from the markup, and what the API takes and
-// answers, from its description. `Scripts/check-web` runs it.
+// Writes types that tsc cannot know of the studio's page: which element each id is, from the markup, and what the API
+// takes and answers, from its description. `Scripts/check-web` runs it.
 //
 //   node Scripts/web-types.mjs FOLDER
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-# What can be done with this checkout. `make` alone lists it. Scripts/ holds what is longer than a line.
+# The tasks of this checkout; `make` alone lists them. Tasks longer than a line are in Scripts/.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -15,7 +15,7 @@ SIZE ?=
 KEEP ?=
 SEED ?= 1
 
-# Swift's own archive is unpacked there by many; a toolchain in PATH wins.
+# Many unpack Swift's archive there; a toolchain in PATH wins.
 export PATH := $(PATH):/opt/swift/usr/bin
 
 swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
@@ -23,7 +23,7 @@ filter := $(if $(FILTER),--filter '$(FILTER)')
 formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz Soak)
 sources := Package.swift VERSION $(shell find Sources Web -type f)
 program := .build/release/peel
-# Newer than all sources when the program is: `sudo make install` does not build as root.
+# It is newer than all sources if the program is, so that `sudo make install` does not build as root.
 built := .build/release/.built
 
 .DEFAULT_GOAL := help
@@ -58,11 +58,11 @@ test: setup web-table ## run every test, or some: make test FILTER=Name
 catalog-service: setup
 	Scripts/build-release apod-test-service $(swift_flags)
 
-test-browser: build catalog-service ## run the studio's tests: make test-browser BROWSER=chromium|firefox|webkit FILTER=Name
+test-browser: build catalog-service ## run the studio's tests in a browser: make test-browser BROWSER=chromium|firefox|webkit FILTER=Name
 	@Scripts/setup $(BROWSER)
 	Scripts/test-browser $(BROWSER) --jobs $(JOBS) $(filter)
 
-screenshots: build catalog-service ## take the pictures of docs/studio/ anew
+screenshots: build catalog-service ## take the pictures of docs/studio/ again
 	@Scripts/setup chromium
 	PEEL_SCREENSHOTS=1 Scripts/test-browser chromium --jobs $(JOBS) --filter Screenshots
 
@@ -81,7 +81,7 @@ docs: setup ## write the pages of the libraries to .build/docs-site
 format: ## format all Swift sources in place
 	swift format --in-place --recursive $(formatted)
 
-test-sanitized: setup web-table ## run every test under the thread sanitizer, then the address sanitizer: make test-sanitized SCOPE=core a third
+test-sanitized: setup web-table ## run every test under the thread sanitizer, then the address sanitizer: make test-sanitized SCOPE=core (a third of the time)
 	Scripts/test-sanitized thread $(SCOPE) $(swift_flags) $(filter)
 	Scripts/test-sanitized address $(SCOPE) $(swift_flags) $(filter)
 
@@ -98,19 +98,19 @@ soak: build ## run for hours under bad conditions: make soak [PART=inputs|kills|
 		nice -n 10 .build/release/peel-soak $$part $(if $(SIZE),--size $(SIZE)) --seed $(SEED) || exit; \
 	done
 
-bench: build ## measure speed and memory, against others; and scores: make bench U2NETP=FILE.onnx DATA=FOLDER
+bench: build ## measure speed, memory and scores, compared with rembg: make bench U2NETP=FILE.onnx DATA=FOLDER
 	@Scripts/setup bench
 	@U2NETP="$(U2NETP)" DATA="$(DATA)" Scripts/bench
 
-bench-responsiveness: build ## measure whether anything gets stuck meanwhile, with traces
+bench-responsiveness: build ## measure how long the main actor and the API are blocked while photos are made, with traces
 	@Scripts/setup bench
 	Scripts/bench-responsiveness
 
-bench-scrolling: build catalog-service ## measure how smoothly the studio's page scrolls meanwhile
+bench-scrolling: build catalog-service ## measure how smoothly the studio's page scrolls while photos are made
 	@Scripts/setup chromium
 	Scripts/bench-scrolling --jobs $(JOBS)
 
-bench-camera: build catalog-service ## measure frames a second and delay of the browser's camera in the studio's page
+bench-camera: build catalog-service ## measure frame rate and delay of the browser's camera in the studio's page
 	@Scripts/setup chromium
 	Scripts/bench-camera --jobs $(JOBS)
 
@@ -118,19 +118,19 @@ eval: build ## score the network and the cut on photos with masks: make eval DAT
 	@Scripts/setup eval
 	@Scripts/eval "$(DATA)" "$(MODEL)"
 
-bench-loading: ## measure the image loader beside other ways of loading
+bench-loading: ## measure the image loader, compared with other ways to load images
 	@Scripts/setup
 	Scripts/bench-loading
 
-bench-strokes: ## measure how many strokes of a brush mend a cut: make bench-strokes DATA=FOLDER [TOOL=smart]
+bench-strokes: ## measure how many brush strokes correct a cut: make bench-strokes DATA=FOLDER [TOOL=smart]
 	@Scripts/setup
 	Scripts/bench-strokes "$(DATA)" "$(TOOL)"
 
-bench-scale: build ## measure workers over parts beside one program, also while they are killed
+bench-scale: build ## measure workers over parts, compared with one program, also while they are killed
 	@Scripts/setup bench
 	Scripts/bench-scale
 
-bench-scan: build ## measure the slit-scan camera, against ffmpeg's filters and numpy
+bench-scan: build ## measure the slit-scan camera, compared with ffmpeg's filters and numpy
 	Scripts/bench-scan
 
 $(built): $(sources)
@@ -146,11 +146,11 @@ dist: $(built) ## pack a tarball and a .deb for this system under dist/
 	@Scripts/setup dist
 	@Scripts/dist $(program)
 
-dist-all: dist ## and for each other of Debian 12 and 13, built in a root of its packages: needs root
+dist-all: dist ## pack for Debian 12 and 13, the other one built in a root of its packages: needs root
 	@Scripts/setup check-dist
 	@Scripts/dist-others $(JOBS)
 
-check-dist: dist ## install what lies in dist/ in a fresh Debian and try it, where neither Swift nor this checkout is: needs root
+check-dist: dist ## install the packages of dist/ in a fresh Debian without Swift and this checkout, and test them: needs root
 	@Scripts/setup check-dist
 	@Scripts/check-dist
 
@@ -158,19 +158,19 @@ wheel: $(built) ## pack the Python package, with the program and all its librari
 	@Scripts/setup wheel
 	@Scripts/wheel $(program)
 
-check-wheel: wheel ## try the wheel in a clean environment, and on a cluster of Ray: make check-wheel [SIZE=200|KEEP=FOLDER]
+check-wheel: wheel ## test the wheel in a clean environment and on a cluster of Ray: make check-wheel [SIZE=200|KEEP=FOLDER]
 	@Scripts/check-wheel $(or $(KEEP),$(SIZE))
 
 check-kubernetes: build ## check the manifests against Kubernetes' schemas, and run what their containers run
 	Scripts/check-kubernetes $(program)
 
-check-s3: build ## work on photos in OpenStack Swift's S3, which it installs, also while workers are killed and it answers 503
+check-s3: build ## test photos in OpenStack Swift's S3, which it installs, also with killed workers and answers of 503
 	Scripts/check-s3 $(program)
 
-check-proxies: build ## run the studio behind nginx and Caddy, as far as they are installed, with the recipes of the documentation
+check-proxies: build ## run the studio behind nginx and Caddy, if installed, with the recipes of docs/REVERSE_PROXY.md
 	Scripts/check-proxies $(program)
 
-check-slurm: build ## run packaging/slurm on a real controller with two nodes, while things go wrong: make check-slurm SIZE=300 [KEEP=FOLDER]
+check-slurm: build ## run packaging/slurm on a real controller with two nodes, with failures: make check-slurm SIZE=300 [KEEP=FOLDER]
 	@Scripts/setup slurm
 	@Scripts/setup s3
 	Scripts/check-slurm $(program) $(SIZE) $(KEEP)

@@ -1,15 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Where programs find OpenVINO, for SwiftPM drops -rpath from .pc files: beside bin/, where `make install` puts it, and debug
-// builds beside the checkout's .build. A program that leaves the checkout looks for nothing outside its own folder.
+// Where programs find OpenVINO, because SwiftPM drops -rpath from .pc files: beside bin/, where `make install` puts it;
+// for debug builds, beside the checkout's .build. A released program looks only in its own folder.
 let librarySearchPaths: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/peel"]),
     .unsafeFlags(
         ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../.deps/openvino/libs"], .when(configuration: .debug)),
 ]
 
-// The modules in the order of their imports: each may import only what stands above it. See docs/DESIGN.md.
+// The modules in the order of their imports: each may import only those above it. See docs/DESIGN.md.
 let package = Package(
     name: "Peel",
     products: [
@@ -46,7 +46,7 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        // Its headers alone, without pkg-config, which would link it: CFFmpegLoader opens the libraries for a video.
+        // Only the headers, without pkg-config, which would link FFmpeg: CFFmpegLoader opens the libraries for a video.
         .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavdevice-dev"])]),
         .systemLibrary(name: "CVideo4Linux"),
         .target(name: "CFFmpegLoader", dependencies: ["CFFmpeg"]),
@@ -133,7 +133,7 @@ let package = Package(
                 "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages", "WebTestSupport", "HTTPTestSupport",
                 "HTTPTestClient", "TestSupport",
             ]),
-        // Apart from HTTPTestSupport, which can be built for testing alone.
+        // Separate from HTTPTestSupport, which can be built only for testing.
         .target(name: "HTTPTestClient", dependencies: ["HTTPMessages"], path: "Tests/HTTPTestClient"),
         .target(
             name: "HTTPTestSupport", dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestClient"],
@@ -144,10 +144,10 @@ let package = Package(
         .target(
             name: "WebTestSupport", dependencies: ["Files", "HTTPMessages", "ImageLoading", "Catalog", "TestSupport"],
             path: "Tests/WebTestSupport"),
-        // The tests in a browser run it beside the studio.
+        // The browser tests run it beside the studio.
         .executableTarget(
             name: "apod-test-service", dependencies: ["Files", "WebTestSupport"], path: "Tests/APODTestService"),
-        // What runs for hours, outside the tests: docs/RELIABILITY.md.
+        // Tests that run for hours, outside of `make test`: docs/RELIABILITY.md.
         .executableTarget(
             name: "peel-soak",
             dependencies: [
@@ -178,7 +178,7 @@ let package = Package(
     cLanguageStandard: .c17
 )
 
-/// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
+/// Optimises debug builds, too: otherwise loops over pixels, and with them the tests, would be fifty times slower.
 let loopsOverPixels: Set<String> = [
     "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
     "StickersTests",

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the program under test did wrong, from all threads.
+/// The faults of the program under test, from all threads.
 final class FaultList: Sendable {
     private let faults = Mutex<[String]>([])
-    /// More are only counted: a server that is gone fails every request.
+    /// Further faults are only counted, because every request to a server that is gone fails.
     private static let most = 40
 
     func add(_ fault: String) {

@@ -2,8 +2,8 @@ import Files
 import TestSupport
 
 extension Subprocess {
-    /// `peel` with a low priority, which the thread that starts it does not hand on by itself. What it writes besides its
-    /// output stays below `folder`: caches, configuration, temporary files.
+    /// A `peel` process with a low priority, which its starting thread does not pass on by itself. Everything that it
+    /// writes besides its output stays below `folder`: caches, configuration, temporary files.
     static func peel(
         _ program: FilePath, _ arguments: [FilePath], in folder: FilePath, timeout: Duration = .seconds(600)
     ) -> Subprocess {

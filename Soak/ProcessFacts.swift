@@ -1,16 +1,16 @@
 import Files
 import Glibc
 
-/// What Linux says of a process, in `/proc` (proc(5)).
+/// What Linux reports of a process in `/proc` (proc(5)).
 struct ProcessFacts: Sendable {
-    /// Memory that is resident and not shared with a file, in bytes.
+    /// The resident memory that is not shared with a file, in bytes.
     let anonymousBytes: Int
-    /// All resident memory, in bytes.
+    /// All resident memory in bytes.
     let residentBytes: Int
     let descriptors: Int
     let threads: Int
 
-    /// - Returns: `nil` when there is no such process.
+    /// Reads the facts; `nil` if there is no such process.
     init?(_ process: pid_t) {
         let folder = FilePath("/proc/\(process)")
         guard let status = try? folder.appending("status").readBytes(limit: 1 << 16),
@@ -27,7 +27,7 @@ struct ProcessFacts: Sendable {
         descriptors = names.count
     }
 
-    /// What the descriptors lead to, for a report.
+    /// The targets of the descriptors, for a report.
     static func descriptorTargets(_ process: pid_t) -> [String] {
         let folder = FilePath("/proc/\(process)/fd")
         return ((try? folder.names()) ?? []).map { "\(folder.appending($0).linkTarget)" }.sorted()
@@ -35,7 +35,7 @@ struct ProcessFacts: Sendable {
 }
 
 extension FilePath {
-    /// Where a link leads; empty when it is none.
+    /// Returns a link's target; empty if it is no link.
     var linkTarget: FilePath {
         var target = [CChar](repeating: 0, count: 4096)
         let count = withCString { readlink($0, &target, target.count) }

@@ -1,6 +1,6 @@
 import Files
 
-/// What the command line asks for.
+/// The options of the command line.
 struct SoakOptions: Sendable {
     enum Part: String, CaseIterable, Sendable {
         /// Broken files, manifests, catalogs and requests.
@@ -13,7 +13,7 @@ struct SoakOptions: Sendable {
         /// The studio under load for a long time.
         case studio
 
-        /// Inputs, kills or minutes, when the command line does not say.
+        /// The number of inputs, kills or minutes if the command line gives none.
         var standardSize: Int {
             switch self {
             case .inputs: 100_000
@@ -29,11 +29,11 @@ struct SoakOptions: Sendable {
     let part: Part
     let size: Int
     let seed: UInt64
-    /// `peel`
+    /// The path of `peel`.
     let program: FilePath
-    /// Photos that are shown to it: a folder of JPEG and PNG files.
+    /// A folder of JPEG and PNG photos for it.
     let photos: FilePath
-    /// Pictures of every format that is read, in folders.
+    /// Folders of pictures in every supported format.
     let fixtures: FilePath
 
     static let usage = """
@@ -64,7 +64,7 @@ struct SoakOptions: Sendable {
     }
 }
 
-/// Why a run cannot go on. What the program under test does wrong is a fault in the report instead.
+/// The reason why a run cannot continue. Faults of the program under test go into the report instead.
 struct SoakError: Error, CustomStringConvertible {
     let description: String
 

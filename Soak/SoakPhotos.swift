@@ -2,7 +2,7 @@ import Files
 import Imaging
 import TestSupport
 
-/// Pieces of real photos, each with bytes of its own.
+/// Pieces of real photos, each with different bytes.
 struct SoakPhotos: Sendable {
     private let sources: [ImageSource]
 

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// `peel serve` on the loopback interface, as a process of its own.
+/// A process of `peel serve` on the loopback interface.
 final class StudioProcess: Sendable {
     let port: Int
     let processID: pid_t
@@ -17,7 +17,7 @@ final class StudioProcess: Sendable {
         self.end = end
     }
 
-    /// The command that serves the library `folder/library` until it is ended, or for as long as `timeout`.
+    /// The command that serves the library `folder/library` until the process is ended, or for `timeout`.
     static func command(
         _ program: FilePath, in folder: FilePath, _ arguments: [FilePath], timeout: Duration
     ) -> Subprocess {
@@ -25,7 +25,7 @@ final class StudioProcess: Sendable {
         return .peel(program, ["serve", "--port", "0", "--library", library] + arguments, in: folder, timeout: timeout)
     }
 
-    /// Starts it and returns when it listens.
+    /// Starts the process, and returns when it listens.
     static func start(
         _ program: FilePath, in folder: FilePath, _ arguments: [FilePath] = []
     ) async throws -> StudioProcess {
@@ -46,17 +46,18 @@ final class StudioProcess: Sendable {
         let text = String(decoding: output, as: UTF8.self)
         guard let address = text.range(of: "The studio is at http://127.0.0.1:") else { return nil }
         let digits = text[address.upperBound...].prefix { $0.isNumber }
-        // What follows the digits must have come, too.
+        // The character after the digits must have come, too.
         return digits.endIndex < text.endIndex ? Int(digits) : nil
     }
 
-    /// What it holds once no connection is left that a client has closed: the server sees that at the next one.
+    /// Measures what the process holds once it has noticed that its clients closed their connections, which happens at
+    /// the next connection.
     func calmFacts() async throws -> ProcessFacts {
         let api = StudioAPI(port: port)
         let end = ContinuousClock.now + .seconds(120)
         var same = 0
         var descriptors = 0
-        // Ten times in a row the same.
+        // Until it is the same ten times in a row.
         while same < 10, .now < end {
             _ = try api.ask("GET", "/health")
             let now = ProcessFacts(processID)?.descriptors ?? 0
@@ -68,7 +69,7 @@ final class StudioProcess: Sendable {
         return facts
     }
 
-    /// Stops what is in work and waits until nothing is.
+    /// Stops all work, and waits for its end.
     func stopWork() async throws {
         let api = StudioAPI(port: port)
         let end = ContinuousClock.now + .seconds(120)
@@ -79,7 +80,7 @@ final class StudioProcess: Sendable {
         }
     }
 
-    /// Sends a signal and waits until the process has ended.
+    /// Sends a signal, and waits for the process' end.
     func end(_ signal: CInt) async throws -> Subprocess.Output {
         program.send(signal)
         return try await end.value

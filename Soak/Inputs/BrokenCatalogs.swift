@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import WebTestSupport
 
-/// Answers of a catalog's service that are no longer what they were.
+/// Reads damaged answers of a catalog's service.
 struct BrokenCatalogs {
     private let transport = BrokenTransport()
     private let apod: APODFeed
@@ -20,7 +20,7 @@ struct BrokenCatalogs {
         album = AlbumFeed(list: APODFeed.standardService, loader: loader)
     }
 
-    /// A picture, a list of them, a film, a refusal, and a list in jsonplaceholder's form.
+    /// A picture, a list of pictures, a film, a refusal, and a list in jsonplaceholder's form.
     static var seeds: [[UInt8]] {
         let answers = APODAnswers(pictures: "https://apod.test/image/")
         let queries = [["date": "2025-06-10"], ["count": "8"], ["date": "2025-06-17"], ["date": "2025-06-18"]]
@@ -32,7 +32,7 @@ struct BrokenCatalogs {
         return (texts + ["[\(list.joined(separator: ","))]"]).map { Array($0.utf8) }
     }
 
-    /// - Returns: whether there are pictures in it all the same.
+    /// Reads an answer. Returns whether it contains pictures.
     func read(_ bytes: [UInt8], _ random: inout SeededGenerator) async throws -> Bool {
         transport.answer(with: bytes, status: Int.random(in: 0..<8, using: &random) == 0 ? 429 : 200)
         let feed: any CatalogFeed = Bool.random(using: &random) ? apod : album

@@ -1,9 +1,10 @@
 import Files
 import Peel
 
-/// Pictures of every format that is read: the header, the whole, a small one, a part, and what is written of it again.
+/// Reads broken pictures of every format: the header, the whole, a small version, a part, and what is encoded of it
+/// again.
 struct BrokenImages {
-    /// Small enough that an input takes milliseconds.
+    /// Small enough for an input to take milliseconds.
     private static let limits = ImageLimits(bytes: 1 << 20, pixels: 1 << 18)
     private let processor: PhotoProcessor
 
@@ -12,14 +13,14 @@ struct BrokenImages {
             segmenter: try SubjectSegmenter(), options: ProcessingOptions(size: .longestSide(128)))
     }
 
-    /// The tests' pictures that are not large.
+    /// The tests' pictures without the large ones.
     static func seeds(_ fixtures: FilePath) throws -> [[UInt8]] {
         try FolderWalk(fixtures).files.map { try $0.path.readBytes() }.filter { $0.count < 100_000 }.filter {
             ImageFormat(signatureOf: $0) != nil
         }
     }
 
-    /// - Returns: whether it could be decoded all the same.
+    /// Reads a picture. Returns whether it could be decoded.
     func read(_ bytes: [UInt8], _ number: Int) throws -> Bool {
         guard let source = try? ImageSource(bytes, limits: Self.limits) else { return false }
         guard source.size.area > 0, source.size.area <= Self.limits.pixels else {
@@ -35,7 +36,7 @@ struct BrokenImages {
         _ = try? source.decode(part, resizedTo: part.size.scaled(by: 0.3))
         let again = try ImageSource(try ImageEncoder(.png()).encode(small)).decode()
         guard again.size == small.size else { throw SoakError("\(small.size) becomes \(again.size)") }
-        // The whole way of a photo takes a hundred times as long.
+        // A photo's whole path through the program takes a hundred times as long.
         if number.isMultiple(of: 50) { _ = try? processor.processBlocking(data: bytes) }
         return true
     }

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Peel
 
-/// `pack.json` of a pack that somebody else has written: what is read must be safe to act on.
+/// Reads broken `pack.json` files as if another person had written them. What is read must be safe to act on.
 struct BrokenManifests {
     private let file: FilePath
 
@@ -10,7 +10,7 @@ struct BrokenManifests {
         file = folder.appending("pack.json")
     }
 
-    /// A whole one.
+    /// An undamaged manifest.
     static func seed() throws -> [UInt8] {
         let size = PixelSize(width: 512, height: 384)
         var manifest = PackManifest(
@@ -30,7 +30,7 @@ struct BrokenManifests {
         return Array((text[..<place.upperBound] + json + text[place.upperBound...]).utf8)
     }
 
-    /// - Returns: whether it is a manifest all the same.
+    /// Reads a manifest. Returns whether it is one.
     func read(_ bytes: [UInt8]) throws -> Bool {
         guard let manifest = try manifest(bytes) else { return false }
         for entry in manifest.stickers {
@@ -43,7 +43,7 @@ struct BrokenManifests {
         return true
     }
 
-    /// Through a file: that is the only way in.
+    /// Manifests can only be read from files.
     private func manifest(_ bytes: [UInt8]) throws -> PackManifest? {
         try AtomicFile.write(bytes, to: file, durability: .deferred)
         return try? PackManifest(readingFrom: file)

@@ -1,7 +1,7 @@
 import Files
 import Peel
 
-/// The list of a platform's pack that somebody else has made, and what a person wrote beside photos.
+/// Reads broken lists of packs for platforms, and broken `stickers.json` files.
 struct BrokenPacks {
     private let folder: FilePath
 
@@ -9,7 +9,7 @@ struct BrokenPacks {
         self.folder = folder.appending("checked")
     }
 
-    /// A whole one of each.
+    /// An undamaged file of each kind.
     static var seeds: [[UInt8]] {
         [
             #"""
@@ -24,7 +24,7 @@ struct BrokenPacks {
         ].map { Array($0.utf8) }
     }
 
-    /// - Returns: whether it is understood all the same.
+    /// Reads a file. Returns whether it was understood.
     func read(_ bytes: [UInt8]) throws -> Bool {
         try folder.createFolder()
         let file = folder.appending("contents.json")

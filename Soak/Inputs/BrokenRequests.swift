@@ -4,11 +4,11 @@ import HTTPTestClient
 import TestSupport
 import WebTestSupport
 
-/// Requests to a real server, broken in the middle of their heads, addresses and bodies.
+/// Sends requests to a real server that are broken within their heads, addresses and bodies.
 struct BrokenRequests {
     let options: SoakOptions
     let faults: FaultList
-    /// Clients at once.
+    /// The number of clients at once.
     private static let clients = 6
 
     func run(_ count: Int) async throws {
@@ -39,7 +39,7 @@ struct BrokenRequests {
         if output.exit != .exited(0) { faults.add("request: the server's end: \(output.exit) \(output.errorText)") }
     }
 
-    /// One of each kind that the API has; none that names an address outside this machine.
+    /// A request of each kind that the API has. None names an address outside of this machine.
     private static func seeds(port: Int, _ picture: [UInt8]) -> [[UInt8]] {
         let api = StudioAPI(port: port)
         let id = SHA256Digest(of: picture).hex
@@ -91,9 +91,9 @@ struct BrokenRequests {
             throw error
         }
         defer { connection.close() }
-        // Who is refused early may find the line closed.
+        // A client that is refused early may find the connection closed.
         try? connection.send(request)
-        // A request that is not whole gets no more.
+        // Nothing more follows an incomplete request.
         shutdown(connection.socket, CInt(SHUT_WR))
         do {
             let answer = try connection.readToEnd()
@@ -101,7 +101,7 @@ struct BrokenRequests {
             let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             if status >= 500, ![501, 502, 503, 505, 507].contains(status) { faults.add("request \(number): \(line)") }
         } catch let failure as RawClient.Failure {
-            // A reset is an answer, too; no answer within the patience is none.
+            // A reset is an answer, too. Only silence until the time limit is a fault.
             if failure.reason.hasSuffix("\(EAGAIN)") { faults.add("request \(number): no answer and no end") }
         }
     }

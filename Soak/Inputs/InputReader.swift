@@ -3,12 +3,12 @@ import Glibc
 import Peel
 import TestSupport
 
-/// `peel-soak read KIND FROM COUNT SEED FIXTURES FOLDER`: reads broken inputs, one after the other, each made from the seed and
-/// its number alone. A crash ends the process; so does an input that takes too long.
+/// `peel-soak read KIND FROM COUNT SEED FIXTURES FOLDER`: reads broken inputs one after the other. Each depends only on
+/// the seed and its number. A crash, and an input that takes too long, end the process.
 struct InputReader {
-    /// Seconds for one input.
+    /// The seconds that any input may take.
     static let longest: CUnsignedInt = 30
-    /// Microseconds of the processor's time for each of its bytes, besides what any may take.
+    /// The microseconds of processor time that an input may take for each of its bytes, in addition.
     private static let longestByte = 50.0
 
     private let kind: InputKind
@@ -41,7 +41,7 @@ struct InputReader {
         }
     }
 
-    /// The input of a number, as a file that stays, so that the reason can be looked for.
+    /// Writes the input of a number to a file that stays, so that the reason can be found.
     func keep(_ number: Int, in folder: FilePath) throws -> FilePath {
         var random = random(number)
         try folder.createFolder()
@@ -62,7 +62,7 @@ struct InputReader {
         let manifests = BrokenManifests(folder)
         let catalogs = BrokenCatalogs()
         let packs = BrokenPacks(folder)
-        // What is loaded once is loaded after a fifth.
+        // After a fifth of the inputs, everything that is loaded once has been loaded.
         let warm = numbers.lowerBound + numbers.count / 5
         var facts = ProcessFacts(getpid())
         var readable = 0
@@ -88,7 +88,7 @@ struct InputReader {
         try checkGrowth(from: facts)
     }
 
-    /// The whole way of a photo takes seconds, a document milliseconds.
+    /// A photo's whole path through the program takes seconds, a document milliseconds.
     private func checkTime(since start: clock_t, byteCount: Int) throws(SoakError) {
         let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
         guard seconds <= (kind == .image ? 10 : 0.5) + Double(byteCount) * Self.longestByte / 1e6 else {

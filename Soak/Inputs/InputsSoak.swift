@@ -2,8 +2,8 @@ import Files
 import Glibc
 import TestSupport
 
-/// Feeds `options.size` broken inputs to what reads them. Files, manifests and catalogs are read by a process of its own,
-/// so that a crash is seen and the rest is read all the same; requests go to a server.
+/// Feeds `options.size` broken inputs to their readers. A separate process reads files, manifests and catalogs, so a
+/// crash is noticed and the rest is still read. Requests go to a server.
 func soakInputs(_ options: SoakOptions) async throws -> [String] {
     let faults = FaultList()
     var left = options.size
@@ -16,20 +16,20 @@ func soakInputs(_ options: SoakOptions) async throws -> [String] {
     return faults.all
 }
 
-/// What is broken.
+/// The kinds of broken input.
 enum InputKind: String {
     case image, manifest, catalog, pack
 }
 
-/// Runs this program again as `peel-soak read KIND …`, and anew after each crash.
+/// Runs this program as `peel-soak read KIND …`, and again after each crash.
 private struct InputWorkers {
     let kind: InputKind
     let options: SoakOptions
     let faults: FaultList
-    /// More than these crashes of one kind are not looked for.
+    /// The number of crashes of one kind after which no more are looked for.
     private static let mostCrashes = 20
 
-    /// Where what broke something is kept.
+    /// The folder for inputs that broke something.
     private static let kept: FilePath = ".build/soak"
 
     func run(_ count: Int) async throws {
@@ -65,7 +65,7 @@ private struct InputWorkers {
     }
 }
 
-/// The number of the input that is being read, in a file, so that it is known after a crash.
+/// Keeps the number of the current input in a file, so that it is known after a crash.
 enum InputProgress {
     static func write(_ number: Int, to descriptor: CInt) {
         withUnsafeBytes(of: number) { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }

@@ -1,12 +1,12 @@
 import TestSupport
 
-/// Breaks files in the ways in which files are broken: bits that flip, numbers that lie, parts that are missing, twice there
-/// or another file's.
+/// Damages files as happens in practice: flipped bits, wrong numbers, parts that are missing, repeated, or taken from
+/// another file.
 struct Mutator {
-    /// Whole files to start from.
+    /// The undamaged files to start from.
     let seeds: [[UInt8]]
 
-    /// One broken input. The same generator gives the same input.
+    /// Returns a broken input. The same generator gives the same input.
     func input(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = pick(&random)
         for _ in 0..<Int.random(in: 1...4, using: &random) { change(&bytes, &random) }
@@ -33,7 +33,7 @@ struct Mutator {
             let other = pick(&random)
             bytes.replaceSubrange(place..., with: other[min(place, other.count)...])
         case 8:
-            // Brackets within brackets, accents on accents.
+            // Nests brackets, and stacks accents.
             let piece = bytes[place..<min(end, place + Int.random(in: 1...4, using: &random))]
             let count = Int.random(in: 1...2_000, using: &random)
             bytes.insert(contentsOf: [ArraySlice<UInt8>](repeating: piece, count: count).joined(), at: place)
@@ -45,13 +45,13 @@ struct Mutator {
         }
     }
 
-    /// Half of the time near the begin, where headers are.
+    /// Returns a place, half of the time near the beginning, where headers are.
     private func place(in bytes: [UInt8], _ random: inout SeededGenerator) -> Int {
         let end = Bool.random(using: &random) ? min(256, bytes.count) : bytes.count
         return Int.random(in: 0..<end, using: &random)
     }
 
-    /// A length, an offset or a count that lies, in either byte order.
+    /// Writes a wrong length, offset or count in either byte order.
     private func setNumber(in bytes: inout [UInt8], at place: Int, _ random: inout SeededGenerator) {
         let numbers: [UInt32] = [0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x0001_0000]
         let number = numbers.randomElement(using: &random) ?? 0

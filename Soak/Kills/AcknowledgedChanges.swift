@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTestClient
 import TestSupport
 
-/// What a client of the studio was told is done, and the one change that it waits for.
+/// The changes that the studio acknowledged to a client, and the one change that the client waits for.
 struct AcknowledgedChanges: Sendable {
     struct Photo: Hashable, Sendable {
         var borderWidth: Double?
@@ -30,19 +30,19 @@ struct AcknowledgedChanges: Sendable {
     }
 
     private(set) var photos: [String: Photo] = [:]
-    /// Removed, and to be restored with their edits.
+    /// Removed photos, which are to be restored with their edits.
     private var trash: [String: Photo] = [:]
-    /// Was sent and not answered: it may have been done, or not.
+    /// A change that was sent and not answered. It may have been done, or not.
     private var pending: Change?
     private var count = 0
 
-    /// How many changes were acknowledged since the last call.
+    /// Returns the number of changes that were acknowledged since the last call.
     mutating func takeCount() -> Int {
         defer { count = 0 }
         return count
     }
 
-    /// Looks for all that was acknowledged, and takes over what became of the change that was not answered.
+    /// Checks everything that was acknowledged, and adopts the result of the change that was not answered.
     mutating func compare(with api: StudioAPI) throws -> [String] {
         let state = try api.ask("GET", "/api/v1/photos")
         guard state.status == 200 else { return ["GET /photos: \(state.status) \(state.text)"] }
@@ -77,7 +77,7 @@ struct AcknowledgedChanges: Sendable {
         return problems
     }
 
-    /// Whatever was removed is in the selection or in the trash.
+    /// Checks that every removed photo is in the selection or in the trash.
     private mutating func compareTrash(with api: StudioAPI, found: Set<String>) throws -> String? {
         struct Trash: Decodable {
             struct Entry: Decodable {
@@ -95,7 +95,7 @@ struct AcknowledgedChanges: Sendable {
         return lost.isEmpty ? nil : "removed and in no trash: \(lost.sorted().joined(separator: ", "))"
     }
 
-    /// Makes one change and waits for its answer.
+    /// Makes a change and waits for its answer.
     mutating func change(_ api: StudioAPI, _ source: SoakPhotos, _ random: inout SeededGenerator) throws {
         let id = photos.keys.sorted().randomElement(using: &random)
         switch (Int.random(in: 0..<10, using: &random), id) {
@@ -104,7 +104,7 @@ struct AcknowledgedChanges: Sendable {
             let id = SHA256Digest(of: bytes).hex
             pending = .upload(id)
             let status = try api.upload(bytes, named: "piece").answer.status
-            // What is in the trash comes back as it was edited.
+            // A photo in the trash comes back as it was edited.
             if status == 200 || status == 201 {
                 acknowledge { $0.photos[id] = $0.photos[id] ?? $0.trash.removeValue(forKey: id) ?? Photo() }
             }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import WebTestSupport
 
-/// Kills `peel catalog save`: a picture that it named as saved must be there, whole, and nothing half may stand beside it.
+/// Kills `peel catalog save`. A picture that it reported as saved must be there, whole, and no partial file beside it.
 struct CatalogKills {
     private struct Entry: Decodable {
         let file: String
@@ -36,7 +36,7 @@ struct CatalogKills {
         while kills < count {
             rounds += 1
             let sky = folder.path.appending("sky-\(rounds)")
-            // Every other time nothing is in the cache.
+            // Every other time, the cache is empty.
             if rounds % 2 == 0 { try? folder.path.appending("cache/peel/web").removeTree() }
             var goesOn = true
             while goesOn, kills < count {
@@ -65,7 +65,7 @@ struct CatalogKills {
 
     private func check(_ run: KilledRun, _ sky: FilePath, _ served: Set<String>, _ round: Int) {
         guard let found = try? sky.digestsOfFiles() else { return }
-        // A line is whole when its end has come.
+        // A line is whole if its newline has come.
         let lines = String(decoding: run.standardOutput, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
         for name in lines.dropLast().map(String.init) where !served.contains(found[name] ?? "") {
@@ -77,7 +77,7 @@ struct CatalogKills {
         checkList(sky, round, isWhole: false)
     }
 
-    /// The list names only files that are there; a whole one names all.
+    /// Checks that the list names only existing files, and all of them if it is whole.
     private func checkList(_ sky: FilePath, _ round: Int, isWhole: Bool) {
         guard let bytes = try? sky.appending("catalog.json").readBytes(limit: 1 << 24) else {
             if isWhole { faults.add("catalog, round \(round): there is no catalog.json") }

@@ -2,9 +2,9 @@ import Files
 import Synchronization
 import TestSupport
 
-/// What a program did until it was killed, or ended before.
+/// What a program did until it was killed or ended by itself.
 struct KilledRun: Sendable {
-    /// `nil` when it was killed.
+    /// The exit status; `nil` if it was killed.
     let exit: Subprocess.Exit?
     let standardOutput: [UInt8]
     let standardError: String
@@ -12,8 +12,6 @@ struct KilledRun: Sendable {
     var wasKilled: Bool { exit == nil }
 
     /// Runs a program, and kills it with SIGKILL after a while.
-    ///
-    /// - Parameter onOutput: called each time it has written something, with all that it has written so far.
     static func run(
         _ command: Subprocess, killedAfter delay: Duration, onOutput: @escaping @Sendable ([UInt8]) -> Void = { _ in }
     ) async throws -> KilledRun {
@@ -41,7 +39,7 @@ struct KilledRun: Sendable {
 }
 
 extension FilePath {
-    /// The SHA-256 of every file below, by its path from here; partial files and hidden ones, too.
+    /// Returns the SHA-256 of every file below the folder by its relative path, including partial and hidden files.
     func digestsOfFiles() throws -> [String: String] {
         var digests: [String: String] = [:]
         for name in try names() {

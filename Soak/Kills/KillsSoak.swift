@@ -1,8 +1,8 @@
 import Files
 import TestSupport
 
-/// Kills `options.size` runs at random moments: half of them of `peel make`, a fifth of `peel catalog save`, the rest of
-/// `peel serve`; or all of the one that the part names.
+/// Kills `options.size` runs at random moments: half of them of `peel make`, a fifth of `peel catalog save`, the rest
+/// of `peel serve`; or all of the kind that the part names.
 func soakKills(_ options: SoakOptions) async throws -> [String] {
     let faults = FaultList()
     var random = SeededGenerator(seed: options.seed)
@@ -21,12 +21,12 @@ func soakKills(_ options: SoakOptions) async throws -> [String] {
     return faults.all
 }
 
-/// How long to wait for a random moment between the begin and a little after the end of what takes `duration`.
+/// Returns a random time between the beginning and a little after the end of something that takes `duration`.
 func randomMoment(in duration: Duration, _ random: inout SeededGenerator) -> Duration {
     duration * Double.random(in: 0...1.1, using: &random)
 }
 
-/// How long something takes.
+/// Returns how long something takes.
 func timed(_ body: () async throws -> Void) async rethrows -> Duration {
     let start = ContinuousClock.now
     try await body()

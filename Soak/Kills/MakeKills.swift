@@ -1,9 +1,9 @@
 import Files
 import TestSupport
 
-/// Kills `peel make` and goes on with `--resume`: at the end the pack must equal one that was made without a stop, byte for
-/// byte. After a quarter of the kills it goes on with other settings, and half of the packs are finished first: then each
-/// sticker is there after every kill, as the one settings or the other make it.
+/// Kills `peel make` and continues with `--resume`. In the end the pack must equal one that was made without a stop,
+/// byte for byte. After a quarter of the kills the run continues with other settings, and half of the packs are
+/// finished first: then each sticker must be there after every kill, as made by the one settings or the other.
 struct MakeKills {
     private let options: SoakOptions
     private let photos: SoakPhotos
@@ -23,7 +23,7 @@ struct MakeKills {
         for number in 0..<8 {
             try folder.write(try photos.piece(&random, longestSide: 480), to: FilePath("photos/\(number).png"))
         }
-        // The first run also compiles the network; those after it say how long a run takes.
+        // The first run also compiles the network. The later ones show how long a run takes.
         _ = try await command(sources, folder.path.appending("first/pack"), sizes[0]).run()
         var wholes: [[String: String]] = []
         var duration = Duration.zero
@@ -80,7 +80,7 @@ struct MakeKills {
         if run.exit != .exited(0) { faults.add("make, pack \(pack): \(run.exit as Any) \(run.standardError)") }
     }
 
-    /// What was finished once: no sticker is lost, and none is half written.
+    /// Checks what was finished before: no sticker is lost, and none is half written.
     private func compareStickers(_ found: [String: String], _ wholes: [[String: String]], _ pack: Int) {
         for name in wholes[0].keys.sorted() where name.hasPrefix("stickers/") {
             if !wholes.contains(where: { found[name] == $0[name] }) {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTestClient
 import TestSupport
 
-/// Kills `peel serve` while a client changes things: what was acknowledged must be there at the next start.
+/// Kills `peel serve` while a client changes things. All acknowledged changes must be there at the next start.
 struct ServeKills {
     private let options: SoakOptions
     private let photos: SoakPhotos
@@ -18,7 +18,7 @@ struct ServeKills {
 
     func run(_ count: Int, _ random: inout SeededGenerator) async throws {
         var record = AcknowledgedChanges()
-        // The first start also compiles the network; the second says how long a start takes.
+        // The first start also compiles the network. The second shows how long a start takes.
         for _ in 0..<2 { _ = try await StudioProcess.start(options.program, in: folder.path).end(SIGTERM) }
         var first: StudioProcess?
         let startTime = try await timed { first = try await StudioProcess.start(options.program, in: folder.path) }
@@ -49,7 +49,7 @@ struct ServeKills {
                 if unexpected > 10 { break }
             }
         }
-        // The last look is at a server that nobody kills.
+        // The last check is of a server that nobody kills.
         let studio = try await StudioProcess.start(options.program, in: folder.path)
         var last = record
         let problems = try last.compare(with: StudioAPI(port: studio.port))
@@ -59,7 +59,7 @@ struct ServeKills {
         report("serve: \(kills) kills, \(changes) acknowledged changes, \(last.photos.count) photos at the end")
     }
 
-    /// Compares and changes until the server is gone.
+    /// Checks and changes until the server is gone.
     private func change(
         _ ports: AsyncStream<Int>, _ record: AcknowledgedChanges, _ generator: SeededGenerator
     ) async throws -> AcknowledgedChanges {
@@ -70,7 +70,7 @@ struct ServeKills {
                 let api = StudioAPI(port: port)
                 do {
                     for problem in try record.compare(with: api) { faults.add("serve: \(problem)") }
-                    // More than it can do before it is killed.
+                    // More changes than it can make before it is killed.
                     for _ in 0..<100_000 { try record.change(api, photos, &random) }
                 } catch is RawClient.Failure {
                     // It was killed.

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What the clients of a studio share: the photos that are there, what they were answered, and whether they may go on.
+/// What the clients of a studio share: the existing photos, the answers, and whether the clients may continue.
 final class ClientLog: Sendable {
     private struct State {
         var ids: [String] = []
-        /// Answers by what was done and their status.
+        /// The answers by action and status.
         var answers: [String: [Int: Int]] = [:]
         var healthTimes: [Duration] = []
         var isOver = false
@@ -31,7 +31,8 @@ final class ClientLog: Sendable {
 
     func remove(_ id: String) { state.withLock { state in state.ids.removeAll { $0 == id } } }
 
-    /// Notes an answer. A server's own failure is a fault; 502 tells of another server, 503 and 507 of a limit.
+    /// Notes an answer. A failure of the server itself is a fault; 502 is about another server, 503 and 507 about a
+    /// limit.
     func note(_ what: String, _ status: Int, _ text: @autoclosure () -> String = "") {
         state.withLock { $0.answers[what, default: [:]][status, default: 0] += 1 }
         if status >= 500, ![502, 503, 507].contains(status) { faults.add("\(what): \(status) \(text())") }
@@ -40,7 +41,7 @@ final class ClientLog: Sendable {
 
     func noteHealth(_ time: Duration) { state.withLock { $0.healthTimes.append(time) } }
 
-    /// How often what was answered with which status.
+    /// The number of answers by action and status.
     var summary: [String] {
         state.withLock { state in
             state.answers.sorted { $0.key < $1.key }.map { name, answers in
@@ -52,7 +53,7 @@ final class ClientLog: Sendable {
 
     var requestCount: Int { state.withLock { $0.answers.values.reduce(0) { $0 + $1.values.reduce(0, +) } } }
 
-    /// Median, 99th percentile and most of how long `/health` took.
+    /// The median, the 99th percentile and the maximum of the time that `/health` took.
     var healthSummary: String {
         let times = state.withLock { $0.healthTimes }.sorted()
         guard let most = times.last else { return "/health was not asked" }

@@ -3,7 +3,7 @@ import HTTPTestClient
 import TestSupport
 
 extension SimulatedClient {
-    /// Follows the events for a while, or takes none of them.
+    /// Follows the events for a while, or reads none of them.
     mutating func readEvents() throws {
         let connection = try RawClient(port: api.port, patience: 1)
         defer { connection.close() }
@@ -12,7 +12,7 @@ extension SimulatedClient {
         let end = ContinuousClock.now + .seconds(Int.random(in: 1...15, using: &random))
         while !log.isOver, .now < end {
             if reads {
-                // Nothing within the second is an error, and no fault.
+                // No answer within the second is an error, but no fault.
                 _ = try? connection.discard(1 << 16)
             } else {
                 rest(atMost: .seconds(1))
@@ -20,7 +20,7 @@ extension SimulatedClient {
         }
     }
 
-    /// Takes a few kilobytes a second of something large.
+    /// Reads something large at a few kilobytes a second.
     mutating func readSlowly() throws {
         let path = chance(50) ? "/api/v1/photos/\(someID())/original" : "/api/v1/stickers.zip?format=png"
         let connection = try RawClient(port: api.port, patience: 20)
@@ -78,6 +78,6 @@ extension SimulatedClient {
 }
 
 extension String {
-    /// Without the API's own prefix, which ``SimulatedClient/ask(_:_:_:json:)`` adds.
+    /// A path without the API's prefix, which ``SimulatedClient/ask(_:_:_:json:)`` adds.
     fileprivate var dropped: String { String(dropFirst("/api/v1".count)) }
 }

@@ -2,7 +2,7 @@ import HTTPTestClient
 import TestSupport
 
 extension SimulatedClient {
-    /// As many photos as a selection has at most.
+    /// The number of photos in the selection above which photos are removed.
     private static let mostPhotos = 30
 
     mutating func upload() throws {
@@ -78,7 +78,8 @@ extension SimulatedClient {
     }
 
     mutating func readCatalog() throws {
-        // Some days of the service's June 2025 have a trouble each. Others may have changed what is shown meanwhile.
+        // Some days of the service's June 2025 have one fault each. Other clients may have changed what is shown
+        // meanwhile.
         if chance(40) {
             day = "2025-06-\(Int.random(in: 10...26, using: &random))"
             try ask("catalog update", "POST", "/catalog/update", json: "{\"dates\":[\"\(day)\"]}")
@@ -89,7 +90,7 @@ extension SimulatedClient {
         case 3: try ask("catalog save", "POST", "/catalog/save", json: "{\"id\":\"apod:\(day)\"}")
         case 4: try ask("surprise", "POST", "/catalog/surprise", json: "{}")
         default:
-            // A connection that is closed while it waits.
+            // Closes the connection while the request waits.
             let connection = try RawClient(port: api.port)
             let body = "{\"dates\":[\"2025-06-27\",\"\(day)\"]}"
             try connection.send(api.head("POST", "/api/v1/catalog/update", body.utf8.count) + body)

@@ -2,8 +2,8 @@ import Glibc
 import HTTPTestClient
 import TestSupport
 
-/// One client of the studio: it does what its kind does again and again, with pauses, until the log says that it is over.
-/// Blocks its thread.
+/// A client of the studio. It repeats what its kind does, with pauses, until the log says that the run is over. It
+/// blocks its thread.
 struct SimulatedClient {
     enum Kind: String, CaseIterable {
         case uploader, editor, viewer, worker, catalogReader, eventReader, slowReader, misbehaving, healthCheck
@@ -14,9 +14,9 @@ struct SimulatedClient {
     let log: ClientLog
     let photos: SoakPhotos
     var random: SeededGenerator
-    /// The catalog's day that it looks at.
+    /// The day of the catalog that it looks at.
     var day = "2025-06-10"
-    /// Between what it does, at most.
+    /// The longest pause between two actions.
     let pause: Duration
 
     mutating func run() {
@@ -55,7 +55,7 @@ struct SimulatedClient {
         usleep(UInt32(Double.random(in: 0...microseconds, using: &random)))
     }
 
-    /// A photo that was there a moment ago; an id that nobody has when there is none.
+    /// Returns a photo that existed a moment ago, or an unknown id if there is none.
     mutating func someID() -> String {
         log.ids.randomElement(using: &random) ?? String(repeating: "0", count: 64)
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import HTTPTestClient
 
-/// Requests to the studio's API, each over a connection of its own. Its calls block.
+/// Sends requests to the studio's API, each over its own connection. Its calls block.
 struct StudioAPI: Sendable {
     struct Photo: Decodable, Sendable {
         let id: String
@@ -35,7 +35,7 @@ struct StudioAPI: Sendable {
         try ask(method, path, Array(json.utf8))
     }
 
-    /// The lines before a body of `count` bytes.
+    /// Returns the header of a request with a body of `count` bytes.
     func head(_ method: String, _ path: String, _ count: Int? = nil, _ type: String = "application/json") -> String {
         let body = count.map { "Content-Type: \(type)\r\nContent-Length: \($0)\r\n" } ?? ""
         return "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(body)\r\n"

@@ -4,8 +4,8 @@ import HTTPTestClient
 import TestSupport
 import WebTestSupport
 
-/// Serves a studio for `options.size` minutes to clients of all kinds at once, in rounds. After each round they leave, all
-/// photos are removed, and what the process still holds is measured.
+/// Serves a studio to clients of all kinds at once for `options.size` minutes, in rounds. After each round the clients
+/// leave, all photos are removed, and what the process still holds is measured.
 func soakStudio(_ options: SoakOptions) async throws -> [String] {
     let faults = FaultList()
     let folder = TemporaryFolder()
@@ -45,7 +45,7 @@ private final class StudioSoak {
         log = ClientLog(faults)
     }
 
-    /// How many clients of each kind there are, and how long each pauses at most.
+    /// The number of clients of each kind, and the longest pause of each.
     private static let clients: [(SimulatedClient.Kind, Int, Duration)] = [
         (.uploader, 2, .seconds(4)), (.editor, 3, .seconds(4)), (.viewer, 3, .seconds(3)), (.worker, 3, .seconds(4)),
         (.catalogReader, 2, .seconds(5)), (.eventReader, 3, .seconds(2)), (.slowReader, 3, .seconds(2)),
@@ -68,7 +68,7 @@ private final class StudioSoak {
                     }
                 }
             }
-            // The last half minute of a round is for calming down.
+            // The last half minute of a round is for the clients to finish.
             try await Task.sleep(for: max(.seconds(5), end - .now - .seconds(30)))
             log.isOver = true
             try await group.waitForAll()
@@ -83,8 +83,7 @@ private final class StudioSoak {
                 + "\(facts.descriptors) descriptors, \(facts.threads) threads; \(log.healthSummary)")
     }
 
-    /// Waits until nothing is in work, looks at every original, removes all photos and empties the
-    /// trash.
+    /// Waits until nothing is in work, checks every original, removes all photos and empties the trash.
     private func clearUp() async throws {
         let (api, log) = (api, log)
         try await studio.stopWork()
@@ -104,8 +103,9 @@ private final class StudioSoak {
         log.ids = []
     }
 
-    /// Compares the last round's end with that of the round after which a quarter of the time had gone: by then all that is
-    /// made once is made. Memory may be a tenth and 16 MiB larger: the allocator's pools are never empty to the byte.
+    /// Compares the end of the last round with that of the round after a quarter of the time, by which everything that
+    /// is made once is made. Memory may grow by a tenth and 16 MiB, because the allocator's pools are never empty to
+    /// the byte.
     func judge() {
         report(log.summary.joined(separator: "\n"))
         let begin = (calm.count - 1) / 4

@@ -1,4 +1,4 @@
-// libFuzzer's entry point for programs that have a main of their own (LLVM's documentation, "Using libFuzzer as a library").
+// libFuzzer's entry point for programs with their own main (LLVM's documentation, "Using libFuzzer as a library").
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -2,10 +2,10 @@ import FuzzSupport
 import Imaging
 import Movies
 
-/// Small enough that one input takes milliseconds.
+/// Small enough for an input to take milliseconds.
 private let limits = MovieLimits(pixels: 1 << 18, side: 1024)
 
-/// A JPEG picture as a browser sends its camera's frames, between two that are whole.
+/// Decodes a JPEG frame as from a browser's camera, between two whole ones.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

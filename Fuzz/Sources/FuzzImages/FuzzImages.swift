@@ -1,10 +1,10 @@
 import FuzzSupport
 import Peel
 
-/// Small enough that one input takes milliseconds: what is looked for are crashes, not patience.
+/// Small enough for an input to take milliseconds, because fuzzing looks for crashes.
 private let limits = ImageLimits(bytes: 1 << 20, pixels: 1 << 16)
 
-/// Header, whole photo, part of it, and what comes out written and read again.
+/// Reads the header, the whole photo and a part of it, and reads what is encoded of it again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

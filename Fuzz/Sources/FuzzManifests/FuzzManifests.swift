@@ -4,7 +4,7 @@ import Peel
 
 private let file = FilePath("/tmp/peel-fuzz-\(getpid()).json")
 
-/// A manifest that is read must be safe to act on, and must say the same when it is written and read again.
+/// Reads a manifest. It must be safe to act on, and stay the same when it is written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzManifests(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -22,7 +22,7 @@ private func fuzz(_ bytes: [UInt8]) {
     precondition(read(manifest.jsonBytes) == manifest, "a manifest survives")
 }
 
-/// Through a file: that is the only way in.
+/// Manifests can only be read from files.
 private func read(_ bytes: [UInt8]) -> PackManifest? {
     let descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
     guard descriptor >= 0 else { preconditionFailure("the scratch file can be written") }

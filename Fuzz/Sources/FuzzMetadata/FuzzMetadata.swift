@@ -8,7 +8,7 @@ private let folder: FilePath = {
     return folder
 }()
 
-/// What stands beside photos, in the lists of parts, and in their records.
+/// Reads what may stand beside photos, in lists of parts, and in their records.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMetadata(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

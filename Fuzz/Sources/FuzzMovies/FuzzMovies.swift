@@ -3,12 +3,12 @@ import FuzzSupport
 import Imaging
 import Movies
 
-/// Small enough that one input takes milliseconds: what is looked for are crashes, not patience.
+/// Small enough for an input to take milliseconds, because fuzzing looks for crashes.
 private let limits = MovieLimits(
     bytes: 1 << 20, pixels: 1 << 16, side: 512, tracks: 8, seconds: 3_600, probedBytes: 1 << 18, fruitlessPackets: 64)
 private let longestMovie = 50
 
-/// Header, every track, pictures and sound, and a picture as it is shown.
+/// Reads the header, every track, pictures and sound, and a picture as it is shown.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMovies(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

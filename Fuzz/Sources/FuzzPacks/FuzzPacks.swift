@@ -8,7 +8,7 @@ private let folder: FilePath = {
     return folder
 }()
 
-/// The documents of packs that others made, and the ZIP that they come in: the same bytes as each of them.
+/// Reads the same bytes as each document of other people's packs, and as their ZIP.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPacks(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

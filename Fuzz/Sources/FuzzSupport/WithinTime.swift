@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs `body`, which may take half a second of the processor's time and 50 microseconds for each byte of its input: a reader
+/// Runs `body`, which may take half a second of processor time and 50 microseconds per byte of its input. A reader
 /// whose time grows faster than its input ends the process here, however small the input is.
 public func withinTime(of byteCount: Int, _ body: () -> Void) {
     let start = clock()

@@ -80,7 +80,8 @@ package enum CheckedJSON {
 
 /// Counts combining marks in a row.
 package struct MarkRun {
-    /// More marks than any text has. With so many, a comparison takes a fifth of a microsecond a byte.
+    /// The longest run of marks. No text has as many; with so many, a comparison takes a fifth of a microsecond per
+    /// byte.
     package static let longest = 1_000
     private var count = 0
 

@@ -59,7 +59,7 @@ public struct SHA256Hasher: ~Copyable {
         EVP_MD_CTX_free(context)
     }
 
-    /// Adds bytes.
+    /// Adds bytes to those that are digested.
     public mutating func update(_ bytes: ArraySlice<UInt8>) {
         let result = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         precondition(result == 1, "libcrypto cannot add bytes to a SHA-256")

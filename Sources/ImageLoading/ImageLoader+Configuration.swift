@@ -56,7 +56,7 @@ extension ImageLoader {
         public var decode: Decode
         /// The executor that decodes images, as many at a time as it has threads.
         public var executor: PhotoExecutor
-        /// Called after each change of the state; tests wait for it.
+        /// A callback after each change of the state, for which tests wait.
         package var didChange: @Sendable () -> Void = {}
 
         /// Creates dependencies; the system's own by default.

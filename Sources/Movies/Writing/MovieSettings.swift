@@ -80,8 +80,8 @@ public struct MovieSettings: Hashable, Sendable {
         self.queueCapacity = queueCapacity
     }
 
-    /// Throws ``MovieError/Code/unsupported``, which names the setting, if the container cannot hold these settings or a
-    /// number is out of range.
+    /// Checks the settings. Throws ``MovieError/Code/unsupported``, which names the setting, if the container cannot
+    /// hold them or a number is out of range.
     func check() throws(MovieError) {
         let fits = container == .mp4 ? codec == .h264 : codec == .vp9 && (sound?.codec ?? .opus) == .opus
         guard fits else {

@@ -36,10 +36,17 @@ struct Command: Sendable {
 
 /// What a command line asks for, understood.
 protocol CommandRequest: Equatable, Sendable {
+    /// How it ends by a failure that stays until a person does something.
+    static var failing: ExitCode { get }
+
     /// Does it.
     ///
     /// - Throws: what ends the command; it is printed, and says how the command ends.
     @MainActor func run(in context: CommandContext) async throws -> ExitCode
+}
+
+extension CommandRequest {
+    static var failing: ExitCode { .someFailed }
 }
 
 extension Command: Equatable, CustomStringConvertible {

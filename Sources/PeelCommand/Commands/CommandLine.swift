@@ -63,15 +63,18 @@ func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode 
         return .wrongUsage
     }
     var status: ExitCode
+    var failing = ExitCode.someFailed
     do {
-        status = try await understood(arguments).run(in: context)
+        let request = try understood(arguments)
+        failing = type(of: request).failing
+        status = try await request.run(in: context)
     } catch let error as UsageError {
         // A command that there is not has no help.
         let command = ((try? Command.named(in: arguments)) ?? nil).map { " \($0.name)" } ?? ""
         context.errors.line("peel\(command): \(terminalText(error.description))\nTry 'peel help\(command)'.")
         status = .wrongUsage
     } catch {
-        status = context.ended(by: error)
+        status = context.ended(by: error, else: failing)
     }
     if let failure = context.output.failure {
         context.complain(failure)

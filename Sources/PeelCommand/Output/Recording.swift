@@ -26,3 +26,13 @@ private func open(_ path: FilePath) async throws -> TraceFile {
 private func close(_ trace: TraceFile) async throws {
     try trace.close()
 }
+
+extension ResponsivenessMonitor {
+    /// Notes hangs of the main actor in a trace, if there is one, until it is stopped.
+    static func started(_ trace: TraceFile?) -> ResponsivenessMonitor? {
+        guard let trace else { return nil }
+        let monitor = ResponsivenessMonitor(trace: trace)
+        monitor.start()
+        return monitor
+    }
+}

@@ -7,6 +7,24 @@ func requireMatches(_ metadata: PhotoMetadata, _ search: PhotoSearch, _ request:
     if let failure = metadata.mismatch(canForce: !request.resumes) { throw failure }
 }
 
+extension PhotoSearch {
+    /// Says what of the sources is not worked on, and why.
+    ///
+    /// - Parameter line: what `--json` prints for what could not be looked at.
+    @MainActor
+    func report(
+        _ metadata: PhotoMetadata, of request: MakeRequest, in context: CommandContext,
+        _ line: (SearchProblem) -> JSONText
+    ) {
+        for problem in failures {
+            context.complain(problem.description)
+            if request.printsJSON { context.output.line(line(problem).text) }
+        }
+        if !request.isQuiet { for note in notes + PhotoMetadata.lines(metadata.notes) { context.complain(note) } }
+        for line in PhotoMetadata.lines(metadata.unmatched) { context.complain(line) }
+    }
+}
+
 func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailure {
     let sources = request.sources.map { $0 == "-" ? "the list on standard input" : $0.description }
         .joined(separator: ", ")

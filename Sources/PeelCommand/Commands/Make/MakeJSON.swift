@@ -2,32 +2,19 @@ import Peel
 
 /// The line that `--json` prints for a photo.
 func json(_ report: PhotoReport) -> JSONText {
-    let photo = JSONText.string(report.name.escapedText)
-    let source = JSONText.string(report.source.escapedText)
-    let timings = JSONText.members(report.timings.map { ($0.stage, .number($0.duration.milliseconds, digits: 2)) })
-    let confidence = report.confidence.map { JSONText.number($0, digits: 3) } ?? .null
-    return switch report.outcome {
-    case .made(let files, let scheme):
-        .object([
-            "photo": photo, "source": source, "status": "made", "confidence": confidence,
-            "stickers": .array(files.map(json)),
-            "colors": json(scheme), "milliseconds": timings,
-        ])
-    case .kept(let files):
-        .object([
-            "photo": photo, "source": source, "status": "kept", "confidence": confidence,
-            "stickers": .array(files.map(json)),
-            "milliseconds": timings,
-        ])
-    case .leftOut:
-        .object([
-            "photo": photo, "source": source, "status": "leftOut", "confidence": confidence, "milliseconds": timings,
-        ])
-    case .failed(let reason):
-        .object([
-            "photo": photo, "source": source, "status": "failed", "reason": .string(reason), "milliseconds": timings,
-        ])
-    }
+    let confidence = ("confidence", report.confidence.map { JSONText.number($0, digits: 3) } ?? .null)
+    let timings = report.timings.map { ($0.stage, JSONText.number($0.duration.milliseconds, digits: 2)) }
+    let outcome: [(String, JSONText)] =
+        switch report.outcome {
+        case .made(let files, let scheme):
+            [("status", "made"), confidence, ("stickers", .array(files.map(json))), ("colors", json(scheme))]
+        case .kept(let files): [("status", "kept"), confidence, ("stickers", .array(files.map(json)))]
+        case .leftOut: [("status", "leftOut"), confidence]
+        case .failed(let reason): [("status", "failed"), ("reason", .string(reason))]
+        }
+    return .members(
+        [("photo", .string(report.name.escapedText)), ("source", .string(report.source.escapedText))] + outcome
+            + [("milliseconds", .members(timings))])
 }
 
 /// The line that `--json` prints for what could not even be looked at.

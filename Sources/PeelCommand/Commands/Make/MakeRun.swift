@@ -4,8 +4,7 @@ import Peel
 extension MakeRequest: CommandRequest {
     func run(in context: CommandContext) async throws -> ExitCode {
         await recording(to: trace, in: context) { trace in
-            let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
-            monitor?.start()
+            let monitor = ResponsivenessMonitor.started(trace)
             defer { monitor?.stop() }
             let folders = NewFolders(output)
             defer { folders.removeEmpty() }
@@ -20,7 +19,7 @@ extension MakeRequest: CommandRequest {
     @MainActor
     private func makePack(in context: CommandContext) async throws -> ExitCode {
         let (search, metadata) = try await findPhotos(self, readInput: context.readInput)
-        report(search, metadata, in: context)
+        search.report(metadata, of: self, in: context, json)
         if search.photos.isEmpty {
             if search.failures.isEmpty { throw nothingFound(search, self) }
             return .someFailed
@@ -37,17 +36,6 @@ extension MakeRequest: CommandRequest {
         request.keepsAbsent = resumes && (!forces || !search.failures.isEmpty)
         let pack = try await context[PackStart.self].start(request, search.photos)
         return await MakeSession(request, search, context).run(pack)
-    }
-
-    /// Says what of the sources is not worked on, and why.
-    @MainActor
-    private func report(_ search: PhotoSearch, _ metadata: PhotoMetadata, in context: CommandContext) {
-        for problem in search.failures {
-            context.complain(problem.description)
-            if printsJSON { context.output.line(json(problem).text) }
-        }
-        if !isQuiet { for line in search.notes + PhotoMetadata.lines(metadata.notes) { context.complain(line) } }
-        for line in PhotoMetadata.lines(metadata.unmatched) { context.complain(line) }
     }
 
     /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.

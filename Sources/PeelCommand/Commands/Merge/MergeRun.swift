@@ -1,6 +1,9 @@
 import Peel
 
 extension MergeRequest: CommandRequest {
+    /// A scheduler does not try it again.
+    static var failing: ExitCode { .wrongUsage }
+
     func run(in context: CommandContext) async throws -> ExitCode {
         context.stop.beginWork { [context] in
             Task { @MainActor in context.complain("stopping; Ctrl-C once more ends at once") }
@@ -8,18 +11,14 @@ extension MergeRequest: CommandRequest {
         defer { context.stop.endWork() }
         let folders = NewFolders(pack)
         defer { folders.removeEmpty() }
-        do {
-            guard let merged = try await merge(stop: context.stop) else { return .tryAgain }
-            if printsJSON { context.output.line(json(merged).text) }
-            if !isQuiet, !printsJSON { tell(merged, in: context) }
-            if merged.pack.stickerCount == 0 {
-                context.complain("no photo has a sticker: no pack was made")
-                return .badPhotos
-            }
-            return merged.failures.isEmpty ? .done : .badPhotos
-        } catch {
-            return context.ended(by: error, else: .wrongUsage)
+        guard let merged = try await merge(stop: context.stop) else { return .tryAgain }
+        if printsJSON { context.output.line(json(merged).text) }
+        if !isQuiet, !printsJSON { tell(merged, in: context) }
+        if merged.pack.stickerCount == 0 {
+            context.complain("no photo has a sticker: no pack was made")
+            return .badPhotos
         }
+        return merged.failures.isEmpty ? .done : .badPhotos
     }
 }
 

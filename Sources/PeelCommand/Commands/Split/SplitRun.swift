@@ -2,29 +2,16 @@ import Execution
 import Peel
 
 extension SplitRequest: CommandRequest {
-    func run(in context: CommandContext) async throws -> ExitCode {
-        do {
-            return try await split(in: context)
-        } catch {
-            return context.ended(by: error, else: .wrongUsage)
-        }
-    }
+    /// A scheduler does not try it again.
+    static var failing: ExitCode { .wrongUsage }
 
-    @MainActor
-    private func split(in context: CommandContext) async throws -> ExitCode {
+    func run(in context: CommandContext) async throws -> ExitCode {
         let (found, metadata) = try await findPhotos(search, readInput: context.readInput)
-        for problem in found.failures {
-            context.complain(problem.description)
-            if search.printsJSON {
-                let line = JSONText.object([
-                    "photo": .string(problem.path.escapedText), "status": "failed", "reason": .string(problem.failure),
-                ])
-                context.output.line(line.text)
-            }
+        found.report(metadata, of: search, in: context) { problem in
+            .object([
+                "photo": .string(problem.path.escapedText), "status": "failed", "reason": .string(problem.failure),
+            ])
         }
-        let notes = found.notes + PhotoMetadata.lines(metadata.notes)
-        if !search.isQuiet { for line in notes { context.complain(line) } }
-        for line in PhotoMetadata.lines(metadata.unmatched) { context.complain(line) }
         if found.photos.isEmpty { throw nothingFound(found, search) }
         try requireMatches(metadata, found, search)
         let parts = try await PhotoExecutor.shared.run { try await PartSplitting(self, found.photos).write() }

@@ -6,8 +6,7 @@ extension WorkerRequest: CommandRequest {
         var request = self
         request.part = try part?.resolved(in: environmentVariables(PartChoice.variables))
         return await recording(to: making.trace, in: context) { [request] trace in
-            let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
-            monitor?.start()
+            let monitor = ResponsivenessMonitor.started(trace)
             defer { monitor?.stop() }
             return await WorkerSession(request, context).run()
         }

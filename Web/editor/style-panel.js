@@ -8,17 +8,19 @@ import { openStylesOf } from "../styles/style-dialog.js";
 import { StyleQueue } from "./style-queue.js";
 import { TextPanel } from "./text-panel.js";
 
+/** @typedef {import("../styles/kept-styles.js").PortableStyle & Required<Pick<API.Style, "instances" | "text" | "arrangement">>} WholeStyle */
+
 /**
  * What a style that leaves something out means.
  *
- * @type {Required<API.Style>}
+ * @type {WholeStyle}
  */
 const plain = { borderWidth: 0, borderColor: "#ffffff", outline: "smooth", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
 
 /** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
   #id = "";
-  /** @type {Required<API.Style>} */
+  /** @type {WholeStyle} */
   #style = plain;
   #queue;
   #changed;

@@ -6,7 +6,8 @@ export const longestName = 40;
 /**
  * What of a style fits any photo: which subjects it shows, the words on it and how it is arranged are of one sticker alone.
  *
- * @typedef {Required<Omit<API.Style, "instances" | "text" | "arrangement">>} PortableStyle
+ * @typedef {Omit<API.Style, "instances" | "text" | "arrangement">} Portable
+ * @typedef {Portable & Required<Pick<API.Style, "borderWidth" | "borderColor" | "outline" | "shadow" | "margin" | "background">>} PortableStyle
  * @typedef {{ name: string, style: PortableStyle }} Preset
  */
 
@@ -29,10 +30,7 @@ export const standards = [
  * @param {API.Style} style
  * @returns {PortableStyle}
  */
-export const portable = ({ borderWidth, borderColor, outline, shadow, margin, background }) => ({
-  borderWidth: borderWidth ?? plain.borderWidth, borderColor: borderColor ?? plain.borderColor,
-  outline: outline ?? plain.outline, shadow: shadow ?? false, margin: margin ?? plain.margin, background: background ?? plain.background,
-});
+export const portable = ({ instances, text, arrangement, ...style }) => ({ ...plain, ...style });
 
 /** @returns {PortableStyle | null} */
 export const copiedStyle = () => read().copied;

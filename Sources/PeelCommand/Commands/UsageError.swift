@@ -2,7 +2,7 @@
 struct UsageError: Error, Equatable, CustomStringConvertible {
     let description: String
 
-    init(_ description: String, command: Command? = nil) {
+    init(_ description: String) {
         self.description = description
     }
 }

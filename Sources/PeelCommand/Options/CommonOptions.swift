@@ -19,25 +19,6 @@ extension OptionSpec {
         default: "\(PackMetadata.fileName) beside the photos", in: .result)
     static let style = OptionSpec(
         .style, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut", in: .look)
-    static let border = OptionSpec(
-        .border, "b", .number("PERCENT", 0...20),
-        "border width in percent of the long side, with --outline tight of the short one", default: "3", in: .look)
-    static let borderColor = OptionSpec(
-        .borderColor, .color(), "colour of the border, as CSS writes it: red, #f80", default: "white", in: .look)
-    static let outline = OptionSpec(
-        .outline, .words(StickerStyle.Outline.allCases.map(\.rawValue)),
-        "border with a smooth edge, or tight along every hair", default: StickerStyle.Outline.smooth.rawValue, in: .look
-    )
-    static let shadow = OptionSpec(.shadow, "a soft shadow below the border", in: .look)
-    static let margin = OptionSpec(
-        .margin, .number("PERCENT", 0...20), "space around in percent of the long side", default: "1", in: .look)
-    static let mirror = OptionSpec(.mirror, "exchange left and right of the subject, not of the words", in: .look)
-    static let background = OptionSpec(
-        .background, .color(or: ["gradient"], orFile: true), "what lies behind; FILE is a picture that fills it",
-        default: "transparent", in: .look)
-    static let strength = OptionSpec(
-        .strength, .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),
-        "how much is taken, -1 cautious to 1 greedy", default: "0", in: .subject)
     static let instance = OptionSpec(
         .instance, .whole("N", 1...50), "only the N-th subject, the largest first", in: .subject)
     static let split = OptionSpec(.split, "a file for each subject", in: .subject)
@@ -82,8 +63,8 @@ extension OptionSpec {
     static let network = [device, model]
     static let apod = [apodURL, apodKey]
     static let limits = [maxBytes, maxPixels, maxMemory]
-    static let subjects = [strength, instance, split]
-    static let borders = [style, border, borderColor, outline]
-    static let look = [style, border, borderColor, outline, shadow, margin, mirror, background]
-    static let words = textOptions
+    static let subjects = look(.subject) + [instance, split]
+    static let borders = [style] + look(.border)
+    static let look = [style] + look(.border, .look)
+    static let words = look(.text)
 }

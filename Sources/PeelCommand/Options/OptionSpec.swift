@@ -13,7 +13,7 @@ struct OptionSpec: Sendable {
 
     init(
         _ name: OptionName, _ letter: Character? = nil, _ value: OptionValueKind? = nil, _ help: String,
-        default fallback: String? = nil, in section: OptionSection, of commands: @autoclosure () -> [Command] = []
+        default fallback: String? = nil, in section: OptionSection
     ) {
         self.name = name
         self.letter = letter

@@ -202,7 +202,7 @@ struct OptionValues {
 
     /// - Throws: ``UsageError`` when more than one of `names` was given.
     func requireAtMostOne(
-        of names: [OptionName], because reason: String, command: Command? = nil
+        of names: [OptionName], because reason: String
     ) throws(UsageError) {
         let given = names.filter(has)
         guard given.count > 1 else { return }

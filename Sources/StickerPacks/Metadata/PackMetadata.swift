@@ -94,31 +94,17 @@ extension PackMetadata.Photo {
 extension PhotoOptions {
     /// - Returns: `nil` for no option at all.
     fileprivate init?(_ value: LocatedJSON) throws(LocatedJSON.Failure) {
-        var given = Given()
-        let members = try value.members(of: "options", named: Given.CodingKeys.allCases.map(\.rawValue))
+        let members = try value.members(of: "options", named: Self.memberNames)
         guard !members.isEmpty else { return nil }
+        var given: [String: LookValue] = [:]
         for member in members {
-            switch Given.CodingKeys(rawValue: member.name) {
-            case .text: given.text = try member.option()
-            case .place: given.place = try member.option()
-            case .size: given.size = try member.number()
-            case .color: given.color = try member.option()
-            case .font: given.font = try member.option()
-            case .turn: given.turn = try member.number()
-            case .bend: given.bend = try member.number()
-            case .letterOutline: given.letterOutline = try member.option()
-            case .letterShadow: given.letterShadow = try member.option()
-            case .bubble: given.bubble = try member.option()
-            case .tail: given.tail = try member.option()
-            case .border: given.border = try member.number()
-            case .borderColor: given.borderColor = try member.option()
-            case .outline: given.outline = try member.option()
-            case .shadow: given.shadow = try member.truth()
-            case .margin: given.margin = try member.number()
-            case .strength: given.strength = try member.number()
-            case .mirror: given.mirror = try member.truth()
-            case nil: break
-            }
+            let form = LookSetting.ofOnePhoto.first { $0.name == member.name }?.form
+            given[member.name] =
+                switch form {
+                case .number: .number(try member.number())
+                case .truth: .isOn(try member.truth())
+                case .text, nil: .word(try member.option())
+                }
         }
         do throws(StickerError) {
             try self.init(given)
@@ -129,7 +115,7 @@ extension PhotoOptions {
             // A worker or a merge reads the same options, where the font need not be installed.
             _ = try text?.font.found()
         } catch {
-            let line = members.first { $0.name == Given.CodingKeys.font.rawValue }?.line ?? value.line
+            let line = members.first { $0.name == LookSetting.font.name }?.line ?? value.line
             throw LocatedJSON.Failure(line: line, reason: "text-font: \(error)")
         }
     }

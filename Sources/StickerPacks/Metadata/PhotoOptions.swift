@@ -1,4 +1,4 @@
-public import Imaging
+import Imaging
 public import Stickers
 
 /// What is made otherwise of a photo than of the others of its pack. In files it is an object whose members are called as
@@ -14,60 +14,9 @@ public import Stickers
 public struct PhotoOptions: Hashable, Sendable {
     /// The words on the photo's stickers, in place of those of all; `nil` for those of all.
     public let text: StickerText?
-    /// The border's width as a fraction of the sticker's side, see `StickerStyle`; `nil` for that of all, as below.
-    public var borderWidth: Double? { given.border.map { $0 / 100 } }
-    /// The border's colour.
-    public let borderColor: SRGBColor?
-    /// How the border goes around the subject.
-    public let outline: StickerStyle.Outline?
-    /// Whether there is a shadow.
-    public var hasShadow: Bool? { given.shadow }
-    /// Transparent space around, as a fraction of the sticker's long side.
-    public var margin: Double? { given.margin.map { $0 / 100 } }
-    /// Whether left and right of the subject are exchanged.
-    public var isMirrored: Bool? { given.mirror }
-    /// How much is taken, -1 cautious to 1 greedy.
-    public var strength: Double? { given.strength }
-    /// As it was given, so that it is written with the same bytes again.
-    private let given: Given
-
-    struct Given: Hashable, Sendable, Codable {
-        var text: String?
-        var place: String?
-        var size: Double?
-        var color: String?
-        var font: String?
-        var turn: Double?
-        var bend: Double?
-        var letterOutline: String?
-        var letterShadow: String?
-        var bubble: String?
-        var tail: String?
-        var border: Double?
-        var borderColor: String?
-        var outline: String?
-        var shadow: Bool?
-        var margin: Double?
-        var strength: Double?
-        var mirror: Bool?
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case text
-            case place = "text-at"
-            case size = "text-size"
-            case color = "text-color"
-            case font = "text-font"
-            case turn = "text-turn"
-            case bend = "text-bend"
-            case letterOutline = "text-outline"
-            case letterShadow = "text-shadow"
-            case bubble = "text-bubble"
-            case tail = "text-tail"
-            case border
-            case borderColor = "border-color"
-            case outline, shadow, margin, strength, mirror
-        }
-    }
+    /// As they were given, so that they are written with the same bytes again.
+    private let given: [String: LookValue]
+    private let values: [String: LookValue]
 
     /// Options by the values that the command line takes; `nil` for what is as of all.
     ///
@@ -93,68 +42,108 @@ public struct PhotoOptions: Hashable, Sendable {
         outline: String? = nil, shadow: Bool? = nil, margin: Double? = nil, strength: Double? = nil,
         mirror: Bool? = nil
     ) throws(StickerError) {
-        var given = Given(
-            text: text, place: place, size: size, color: color, font: font, border: border, borderColor: borderColor,
-            outline: outline, shadow: shadow, margin: margin, strength: strength, mirror: mirror)
-        given.take(lettering)
+        let words = [
+            "text": text, "text-at": place, "text-color": color, "text-font": font, "border-color": borderColor,
+            "outline": outline,
+        ]
+        let numbers = ["text-size": size, "border": border, "margin": margin, "strength": strength]
+        var given = Self.given(lettering)
+        given.merge(words.compactMapValues { $0.map(LookValue.word) }) { $1 }
+        given.merge(numbers.compactMapValues { $0.map(LookValue.number) }) { $1 }
+        given.merge(["shadow": shadow, "mirror": mirror].compactMapValues { $0.map(LookValue.isOn) }) { $1 }
         try self.init(given)
     }
 
-    init(_ given: Given) throws(StickerError) {
-        text = try given.stickerText()
-        borderColor = try Given.color(given.borderColor, "border-color", .style)
-        outline = given.outline.flatMap(StickerStyle.Outline.init(rawValue:))
-        if given.outline != nil, outline == nil {
-            let outlines = StickerStyle.Outline.allCases.map(\.rawValue).joined(separator: ", ")
-            throw StickerError(.style, "outline is one of \(outlines)")
+    /// As the command line would say it.
+    private static func given(_ lettering: StickerText.Lettering) -> [String: LookValue] {
+        var (plain, options) = (ProcessingOptions(), ProcessingOptions())
+        let bubble = lettering.bubble.map { StickerText.Bubble(color: $0.color) }
+        plain.style.text = try? StickerText("x", lettering: .init(bubble: bubble))
+        options.style.text = try? StickerText("x", lettering: lettering)
+        var given: [String: LookValue] = [:]
+        for setting in LookSetting.all where setting.topic == .text {
+            guard let value = setting.value(in: options) else { continue }
+            let isChanged = value != setting.value(in: plain) || setting.name == LookSetting.bubble.name
+            if isChanged { given[setting.name] = setting.written(value) }
         }
-        for (name, value, range) in [
-            ("border", given.border, 0.0...20), ("margin", given.margin, 0...20), ("strength", given.strength, -1...1),
-        ] {
-            guard value.map({ range.contains($0) }) ?? true else {
-                let bounds = "\(Int(range.lowerBound)) to \(Int(range.upperBound))"
-                throw StickerError(.style, "\(name) is a number from \(bounds)")
+        return given
+    }
+
+    init(_ given: [String: LookValue]) throws(StickerError) {
+        var values: [String: LookValue] = [:]
+        var options = ProcessingOptions()
+        for setting in LookSetting.ofOnePhoto {
+            guard let written = given[setting.name] else { continue }
+            let code: StickerError.Code = setting.topic == .text ? .text : .style
+            if code == .text, given["text"] == nil {
+                throw StickerError(.text, "\(setting.name) is for a text, and there is none: add text")
             }
+            if setting.name == LookSetting.tail.name, given[LookSetting.bubble.name] == nil {
+                throw StickerError(.text, "text-tail is for a bubble, and there is none: add text-bubble")
+            }
+            guard let value = setting.checked(written) else {
+                throw StickerError(code, "\(setting.name) is \(setting.rule)")
+            }
+            try setting.set(value, in: &options)
+            values[setting.name] = value
         }
-        self.given = given
+        (text, self.given, self.values) = (options.style.text, given, values)
     }
 
     /// What a photo's options may have.
-    static let memberNames = Given.CodingKeys.allCases.map(\.rawValue)
+    static let memberNames = LookSetting.ofOnePhoto.map(\.name)
 
     /// What the options are known by, in fixed words. Those of a text alone are the words that they always were.
     var fingerprintParts: [String] {
-        var parts: [String] = []
-        if let text { parts.append("text \(SettingsFingerprint.canonicalText(of: text))") }
-        if let borderWidth { parts.append("border \(borderWidth)") }
-        if let borderColor { parts.append("border-color \(SettingsFingerprint.canonicalText(of: borderColor))") }
-        if let outline { parts.append("outline \(outline.rawValue)") }
-        if let hasShadow { parts.append("shadow \(hasShadow)") }
-        if let margin { parts.append("margin \(margin)") }
-        if let strength { parts.append("strength \(strength)") }
-        if let isMirrored { parts.append("mirror \(isMirrored)") }
-        return parts
+        let parts = LookSetting.ofOnePhoto.compactMap { setting -> String? in
+            guard setting.topic != .text, let value = values[setting.name] else { return nil }
+            return switch value {
+            case .number(let number): "\(setting.name) \(number)"
+            case .isOn(let isOn): "\(setting.name) \(isOn)"
+            case .word(let word): "\(setting.name) \(word)"
+            case .color(let color): "\(setting.name) \(SettingsFingerprint.canonicalText(of: color))"
+            case .point(let x, let y): "\(setting.name) \(x),\(y)"
+            }
+        }
+        guard let text else { return parts }
+        return ["text \(SettingsFingerprint.canonicalText(of: text))"] + parts
     }
 
     /// The options of all with those of the photo.
     func applied(to options: ProcessingOptions) -> ProcessingOptions {
         var options = options
-        options.style.text = text ?? options.style.text
-        options.style.borderWidth = borderWidth ?? options.style.borderWidth
-        options.style.borderColor = borderColor ?? options.style.borderColor
-        options.style.outline = outline ?? options.style.outline
-        options.style.hasShadow = hasShadow ?? options.style.hasShadow
-        options.style.margin = margin ?? options.style.margin
-        options.strength = strength ?? options.strength
-        if let isMirrored { options.arrangement = options.arrangement.mirrored(isMirrored) }
+        for setting in LookSetting.ofOnePhoto {
+            guard let value = values[setting.name] else { continue }
+            // What breaks a rule was refused when the options were made.
+            try? setting.set(value, in: &options)
+        }
         return options
     }
 }
 
 extension PhotoOptions: Codable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
     /// Throws for values that the command line would refuse.
     public init(from decoder: any Decoder) throws {
-        let given = try Given(from: decoder)
+        let members = try decoder.container(keyedBy: Name.self)
+        var given: [String: LookValue] = [:]
+        for setting in LookSetting.ofOnePhoto {
+            let name = Name(stringValue: setting.name)
+            given[setting.name] =
+                switch setting.form {
+                case .number: try members.decodeIfPresent(Double.self, forKey: name).map { .number($0) }
+                case .truth: try members.decodeIfPresent(Bool.self, forKey: name).map { .isOn($0) }
+                case .text: try members.decodeIfPresent(String.self, forKey: name).map { .word($0) }
+                }
+        }
         do throws(StickerError) {
             try self.init(given)
         } catch {
@@ -164,6 +153,14 @@ extension PhotoOptions: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try given.encode(to: encoder)
+        var members = encoder.container(keyedBy: Name.self)
+        for (name, value) in given {
+            switch value {
+            case .number(let number): try members.encode(number, forKey: Name(stringValue: name))
+            case .isOn(let isOn): try members.encode(isOn, forKey: Name(stringValue: name))
+            case .word(let word): try members.encode(word, forKey: Name(stringValue: name))
+            case .color, .point: preconditionFailure("what is given is a number, a truth or a text")
+            }
+        }
     }
 }

@@ -4,17 +4,17 @@ extension StickerText {
     /// What is done with the letters of a text.
     public struct Lettering: Hashable, Sendable {
         /// Clockwise around the text's middle, in degrees, -180…180.
-        public let turn: Double
+        public internal(set) var turn: Double
         /// How much of a circle the text takes, in degrees, -360…360: above 0 it rises in the middle, below 0 it sinks. Less
         /// where letters would run into each other.
-        public let bend: Double
+        public internal(set) var bend: Double
         /// The colour around the letters, or around their bubble; `nil` for one that the letters can be told from, and around a
         /// bubble for that of the letters. A transparent one is none.
-        public let outline: SRGBColor?
+        public internal(set) var outline: SRGBColor?
         /// The colour of a shadow that text and bubble throw to the lower right; `nil` for none.
-        public let shadow: SRGBColor?
+        public internal(set) var shadow: SRGBColor?
         /// `nil` for none.
-        public let bubble: Bubble?
+        public internal(set) var bubble: Bubble?
 
         /// The values that ``turn`` may have.
         public static let turns = -180.0...180.0
@@ -45,7 +45,7 @@ extension StickerText {
         /// What it is filled with.
         public let color: SRGBColor
         /// Where it points.
-        public let tail: Tail
+        public internal(set) var tail: Tail
 
         /// A bubble.
         public init(color: SRGBColor = .white, tail: Tail = .subject) {

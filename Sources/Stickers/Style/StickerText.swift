@@ -20,16 +20,16 @@ public struct StickerText: Hashable, Sendable {
     /// the subject's longer side; a word that is longer makes the letters smaller, and is cut only at the smallest size.
     public let words: String
     /// Where the text stands.
-    public let place: Place
+    public internal(set) var place: Place
     /// The height of the letters as a fraction of the subject's longer side, 0.04…0.4. Less where a word is too wide.
-    public let size: Double
+    public internal(set) var size: Double
     /// The colour of the letters; `nil` for the text colour of the photo's colours. Through a colour with
     /// alpha one sees what is under the words: the subject, and beyond it the border.
-    public let color: SRGBColor?
+    public internal(set) var color: SRGBColor?
     /// The family of the letters.
-    public let font: Font
+    public internal(set) var font: Font
     /// What is done with the letters.
-    public let lettering: Lettering
+    public internal(set) var lettering: Lettering
 
     /// The sizes that a text may have.
     public static let sizes = 0.04...0.4
@@ -78,53 +78,5 @@ public struct StickerText: Hashable, Sendable {
                 "\(rule); U+\(String(control.value, radix: 16, uppercase: true)) is not a character that can be shown"
         }
         return nil
-    }
-}
-
-extension StickerText.Place {
-    /// - Parameter word: `top`, `middle`, `bottom`, or two numbers of percent of the subject's box, X,Y, each -50…150.
-    /// - Returns: `nil` for anything else.
-    package init?(word: String) {
-        switch word.lowercased() {
-        case "top": self = .top
-        case "middle": self = .middle
-        case "bottom": self = .bottom
-        default:
-            guard let point = StickerText.point(word) else { return nil }
-            self = .point(x: point.x, y: point.y)
-        }
-    }
-
-    /// What the words may be, for an error about others.
-    package static let rule =
-        "top, middle, bottom, or two numbers of percent of the subject's box from -50 to 150, like 50,90"
-}
-
-extension StickerText.Tail {
-    /// - Parameter word: `subject`, `none`, or two numbers of percent of the subject's box, X,Y, each -50…150.
-    /// - Returns: `nil` for anything else.
-    package init?(word: String) {
-        switch word.lowercased() {
-        case "subject": self = .subject
-        case "none": self = .nowhere
-        default:
-            guard let point = StickerText.point(word) else { return nil }
-            self = .point(x: point.x, y: point.y)
-        }
-    }
-
-    /// What the words may be, for an error about others.
-    package static let rule =
-        "subject, none, or two numbers of percent of the subject's box from -50 to 150, like 50,20"
-}
-
-extension StickerText {
-    /// Two numbers of percent, as parts of the subject's box.
-    fileprivate static func point(_ word: String) -> (x: Double, y: Double)? {
-        let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], coordinates.contains(x / 100),
-            coordinates.contains(y / 100)
-        else { return nil }
-        return (x / 100, y / 100)
     }
 }

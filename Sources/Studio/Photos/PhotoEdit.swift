@@ -19,8 +19,7 @@ nonisolated enum PhotoEdit: Sendable {
         var edited = details
         switch self {
         case .style(let change):
-            edited.style = change.applied(to: details.style)
-            if let problem = edited.style.problem { throw StudioError(.badValue, problem) }
+            edited.style = try change.applied(to: details.style)
         case .stroke(let stroke):
             try check(stroke, beside: details.strokes)
             edited.add(PhotoBox(stroke)?.stroke ?? stroke.rounded)
@@ -76,8 +75,8 @@ nonisolated extension PhotoDetails {
 
     fileprivate mutating func choose(_ choice: SubjectChoice) throws(StudioError) {
         let before = style.instances
+        try StudioStyle.check(choice.instances)
         style.instances = choice.instances
-        if let problem = style.problem { throw StudioError(.badValue, problem) }
         guard let stroke = choice.stroke else { return }
         add(stroke)
         boxedChoices[stroke] = BoxedChoice(before: before, after: choice.instances)

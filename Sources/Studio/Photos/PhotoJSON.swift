@@ -1,6 +1,6 @@
 import PhotoLibrary
 import StickerPacks
-package import Stickers
+import Stickers
 
 /// A photo as the API writes it.
 package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
@@ -38,16 +38,11 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
     }
 
     package struct Style: Hashable, Sendable, Encodable {
-        package let borderWidth: Double
-        package let borderColor: String
-        package let outline: String
-        package let shadow: Bool
-        package let margin: Double
-        package let background: String
-        package let instances: [Int]?
-        package let text: StudioTextForm?
-        /// `nil` for the identity.
-        package let arrangement: StickerArrangement?
+        let style: StudioStyle
+
+        init(_ style: StudioStyle) { self.style = style }
+
+        package func encode(to encoder: any Encoder) throws { try style.encode(to: encoder, isKept: false) }
     }
 
     package struct Metadata: Hashable, Sendable, Encodable {
@@ -144,16 +139,6 @@ nonisolated extension PhotoJSON {
         init(_ place: StickerFacts.TextPlace) {
             (point, middle, size, subject) = (place.point, place.middle, place.size, place.subject)
         }
-    }
-}
-
-nonisolated extension PhotoJSON.Style {
-    init(_ style: StudioStyle) {
-        self.init(
-            borderWidth: style.borderWidth, borderColor: style.borderColor, outline: style.outline.word,
-            shadow: style.shadow, margin: style.margin, background: style.background, instances: style.instances,
-            text: style.text.map { StudioTextForm($0) },
-            arrangement: style.arrangement.isIdentity ? nil : style.arrangement)
     }
 }
 

@@ -9,18 +9,15 @@ import Stickers
 nonisolated struct StoredDetails: Codable, Hashable {
     static let version = 1
 
+    /// Its members are those of `LookSetting`, and `instances`, `text` and `arrangement`, each missing for none.
     struct Style: Codable, Hashable {
-        var borderWidth: Double
-        var borderColor: String
-        /// `smooth` or `tight`; missing for `tight`: stickers were drawn so before there was another.
-        var outline: String?
-        var shadow: Bool
-        var margin: Double
-        var background: String
-        var instances: [Int]?
-        var text: StudioTextForm?
-        /// Missing for the identity.
-        var arrangement: StickerArrangement?
+        let style: StudioStyle
+
+        init(_ style: StudioStyle) { self.style = style }
+
+        init(from decoder: any Decoder) throws { style = try StudioStyle(keptIn: decoder) }
+
+        func encode(to encoder: any Encoder) throws { try style.encode(to: encoder, isKept: true) }
     }
 
     struct Stroke: Codable, Hashable {
@@ -140,7 +137,7 @@ nonisolated extension PhotoDetails {
         guard stored.version ?? 1 <= StoredDetails.version, let strokes = stored.strokes.strokes,
             let undoneStrokes = stored.undoneStrokes.strokes
         else { return nil }
-        style = StudioStyle(stored.style)
+        style = stored.style.style
         self.strokes = strokes
         self.undoneStrokes = undoneStrokes
         sticker = stored.sticker.map { StickerFacts($0) }
@@ -183,17 +180,7 @@ nonisolated extension StoredDetails.Stroke {
 nonisolated extension RenderedFor {
     fileprivate init?(_ stored: StoredDetails.Made) {
         guard let strokes = stored.strokes.strokes else { return nil }
-        self.init(style: StudioStyle(stored.style), strokes: strokes)
-    }
-}
-
-nonisolated extension StudioStyle {
-    fileprivate init(_ stored: StoredDetails.Style) {
-        self.init(
-            borderWidth: stored.borderWidth, borderColor: stored.borderColor,
-            outline: stored.outline.flatMap(StickerStyle.Outline.init(word:)) ?? .tight, shadow: stored.shadow,
-            margin: stored.margin, background: stored.background, instances: stored.instances,
-            text: stored.text.flatMap(\.text), arrangement: stored.arrangement ?? .identity)
+        self.init(style: stored.style.style, strokes: strokes)
     }
 }
 
@@ -246,17 +233,6 @@ nonisolated extension PhotoDetails {
             metadata: metadata == StickerMetadata() ? nil : .init(metadata))
         guard let data = try? JSONEncoder().encode(stored) else { return nil }
         return String(decoding: data, as: UTF8.self)
-    }
-}
-
-nonisolated extension StoredDetails.Style {
-    fileprivate init(_ style: StudioStyle) {
-        self.init(
-            borderWidth: style.borderWidth, borderColor: style.borderColor,
-            outline: style.outline == .tight ? nil : style.outline.word, shadow: style.shadow,
-            margin: style.margin, background: style.background, instances: style.instances,
-            text: style.text.map { StudioTextForm($0) },
-            arrangement: style.arrangement.isIdentity ? nil : style.arrangement)
     }
 }
 

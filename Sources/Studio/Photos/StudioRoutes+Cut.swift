@@ -4,9 +4,7 @@ import Imaging
 import Stickers
 
 nonisolated extension StudioRoutes {
-    private static let cutNames: Set = [
-        "size", "format", "border", "color", "outline", "shadow", "margin", "background",
-    ]
+    private static let cutNames = Set(["size", "format"] + LookSetting.all.compactMap(\.wire?.query))
 
     func addCut(to router: inout Router) {
         router.addAPI(
@@ -41,18 +39,20 @@ nonisolated extension StudioRoutes {
 
     private static func cutOptions(_ request: HTTPRequest) throws(HTTPError) -> (ProcessingOptions, ImageEncoder) {
         var style = StudioStyle()
-        if let text = request.query("border") { style.borderWidth = Double(text) ?? -1 }
-        if let text = request.query("color") { style.borderColor = text }
-        if let text = request.query("outline") {
-            guard let outline = StickerStyle.Outline(word: text) else {
-                throw .badRequest("outline is \(text); it must be smooth or tight")
+        for setting in LookSetting.all {
+            guard let text = setting.wire?.query.flatMap(request.query) else { continue }
+            let written: LookValue =
+                switch setting.form {
+                case .number: .number(Double(text) ?? -1)
+                case .truth: .isOn(text == "true" || text == "1")
+                case .text: .word(text)
+                }
+            do throws(StudioError) {
+                try style.take(written, as: setting)
+            } catch {
+                throw .badRequest(error.description)
             }
-            style.outline = outline
         }
-        if let text = request.query("shadow") { style.shadow = text == "true" || text == "1" }
-        if let text = request.query("margin") { style.margin = Double(text) ?? -1 }
-        if let text = request.query("background") { style.background = text }
-        if let problem = style.problem { throw .badRequest(problem) }
         let side = request.query("size").map { Int($0) ?? -1 } ?? 512
         guard (16...4096).contains(side) else { throw .badRequest("size must be 16 to 4096 pixels") }
         return (style.options(side: side), try API.format(request.query("format")).encoder())

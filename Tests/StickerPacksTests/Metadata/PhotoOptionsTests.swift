@@ -7,6 +7,8 @@ import Testing
 
 @testable import StickerPacks
 
+private let gold = SRGBColor(red: 255, green: 215, blue: 0)
+
 /// Words that one photo has on its stickers, and the others not.
 struct PhotoOptionsTests {
     private let fixture = PartFixture()
@@ -93,6 +95,17 @@ struct PhotoOptionsTests {
         #expect(read == given && read?.text?.lettering == lettering && read?.text?.font == .family("zzzzzz"))
     }
 
+    /// Options as they are written, and what they mean.
+    struct Other: Sendable, CustomTestStringConvertible {
+        let written: String
+        let change: @Sendable (inout ProcessingOptions) -> Void
+        var testDescription: String { written }
+
+        init(_ written: String, _ change: @escaping @Sendable (inout ProcessingOptions) -> Void) {
+            (self.written, self.change) = (written, change)
+        }
+    }
+
     // MARK: Packs
 
     /// Two photos of a ball; the second has these words.
@@ -144,13 +157,27 @@ struct PhotoOptionsTests {
 
     /// Each of them, and all at once: another sticker, known by another fingerprint, and that which such options of all make.
     @Test(arguments: [
-        #"{"border":9}"#, #"{"border-color":"gold"}"#, #"{"outline":"tight"}"#, #"{"shadow":true}"#, #"{"margin":8}"#,
-        #"{"strength":-1}"#, #"{"mirror":true}"#, #"{"text":"Hi","text-bend":90}"#,
-        #"{"text":"Hi","text-bubble":"gold"}"#,
-        #"{"border":9,"border-color":"gold","outline":"tight","shadow":true,"margin":8,"strength":-1}"#,
+        Other(#"{"border":9}"#) { $0.style.borderWidth = 0.09 },
+        Other(#"{"border-color":"gold"}"#) { $0.style.borderColor = gold },
+        Other(#"{"outline":"tight"}"#) { $0.style.outline = .tight },
+        Other(#"{"shadow":true}"#) { $0.style.hasShadow = true },
+        Other(#"{"margin":8}"#) { $0.style.margin = 0.08 },
+        Other(#"{"strength":-1}"#) { $0.strength = -1 },
+        Other(#"{"mirror":true}"#) { $0.arrangement = $0.arrangement.mirrored(true) },
+        Other(#"{"text":"Hi","text-bend":90}"#) {
+            $0.style.text = try? StickerText("Hi", lettering: .init(bend: 90))
+        },
+        Other(#"{"text":"Hi","text-bubble":"gold"}"#) {
+            $0.style.text = try? StickerText("Hi", lettering: .init(bubble: .init(color: gold)))
+        },
+        Other(#"{"border":9,"border-color":"gold","outline":"tight","shadow":true,"margin":8,"strength":-1}"#) {
+            $0.style = StickerStyle(
+                borderWidth: 0.09, borderColor: gold, outline: .tight, hasShadow: true, margin: 0.08)
+            $0.strength = -1
+        },
     ])
-    func aPhotoMayBeMadeOtherwise(_ written: String) async throws {
-        let given = try #require(try read(written))
+    func aPhotoMayBeMadeOtherwise(_ other: Other) async throws {
+        let given = try #require(try read(other.written))
         var photos = try photos(nil)
         _ = try await makePack(photos)
         let plain = try stickers()
@@ -158,14 +185,7 @@ struct PhotoOptionsTests {
         #expect(try await isKept(makePack(photos, .resuming)) == [true, false])
         let made = try stickers()
         var options = try fixture.processor().options
-        options.style.borderWidth = given.borderWidth ?? options.style.borderWidth
-        options.style.borderColor = given.borderColor ?? options.style.borderColor
-        options.style.outline = given.outline ?? options.style.outline
-        options.style.hasShadow = given.hasShadow ?? options.style.hasShadow
-        options.style.margin = given.margin ?? options.style.margin
-        options.strength = given.strength ?? options.strength
-        options.style.text = given.text ?? options.style.text
-        options.arrangement = options.arrangement.mirrored(given.isMirrored ?? false)
+        other.change(&options)
         let alone = try await fixture.processor(options).process(data: photos[1].photo.readBytes())
         #expect(try made[0] == plain[0] && made[1] == ImageEncoder(.png()).encode(alone.sticker))
         #expect(made[1] != plain[1])

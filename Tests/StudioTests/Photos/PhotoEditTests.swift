@@ -20,7 +20,11 @@ struct PhotoEditTests {
 
     @Test func aStyleChangesWhatItNames() throws {
         let details = try edited(style(#"{"borderWidth":0.1,"outline":"tight","background":"orange"}"#))
-        #expect(details.style == StudioStyle(borderWidth: 0.1, outline: .tight, background: "#ffa500"))
+        #expect(
+            try details.style
+                == StudioStyle(
+                    StickerStyle(borderWidth: 0.1, outline: .tight),
+                    background: .color(#require(SRGBColor("#ffa500")))))
         #expect(details.strokes.isEmpty)
     }
 
@@ -38,9 +42,11 @@ struct PhotoEditTests {
 
     @Test func aTextIsReplacedAsAWholeAndTakenAway() throws {
         let one = try edited(style(#"{"text":{"words":"Hi","place":"top","color":"Orange"}}"#))
-        #expect(one.style == StudioStyle(text: StudioText(words: "Hi", place: .top, color: "#ffa500")))
+        let orange = try #require(SRGBColor("#ffa500"))
+        #expect(
+            try one.style == StudioStyle(StickerStyle(text: StickerText("Hi", place: .top, color: orange))))
         let other = try edited(style(#"{"text":{"words":"Ho","font":"serif"}}"#), from: one)
-        #expect(other.style.text == StudioText(words: "Ho", font: .serif))
+        #expect(try other.style.text == StickerText("Ho", font: .serif))
         // What does not name the text leaves it.
         #expect(try edited(style(#"{"shadow":true}"#), from: other).style.text == other.style.text)
         #expect(try edited(style(#"{"text":null}"#), from: other) == PhotoDetails())
@@ -62,15 +68,13 @@ struct PhotoEditTests {
             "outline":"White","shadow":"#0008","bubble":{"color":"gold","tail":"point","x":0.5,"y":0.75}}}
             """##
         let details = try edited(style(json))
-        let text = StudioText(
-            words: "Hi", place: .point(x: 0.25, y: -0.5), font: .family("Some Family"), turn: -8, bend: 90,
-            outline: "#ffffff", shadow: "#00000088", bubble: .init(color: "#ffd700", tail: .point(x: 0.5, y: 0.75)))
+        let bubble = try StickerText.Bubble(color: #require(SRGBColor("#ffd700")), tail: .point(x: 0.5, y: 0.75))
+        let text = try StickerText(
+            "Hi", place: .point(x: 0.25, y: -0.5), font: .family("Some Family"),
+            lettering: .init(turn: -8, bend: 90, outline: .white, shadow: SRGBColor("#00000088"), bubble: bubble))
         #expect(details.style.text == text)
         #expect(PhotoDetails(json: try #require(details.json)) == details)
-        let sticker = try text.sticker()
-        #expect(sticker.lettering.outline == .white && sticker.lettering.bubble?.tail == .point(x: 0.5, y: 0.75))
-        #expect(sticker.lettering.turn == -8 && sticker.lettering.bend == 90 && sticker.font == .family("Some Family"))
-        #expect(try edited(style(#"{"text":{"words":"Hi"}}"#), from: details).style.text == StudioText(words: "Hi"))
+        #expect(try edited(style(#"{"text":{"words":"Hi"}}"#), from: details).style.text == StickerText("Hi"))
     }
 
     @Test func anArrangementIsReplacedAsAWholeAndTakenAway() throws {
@@ -100,7 +104,7 @@ struct PhotoEditTests {
     @Test func anArrangementThatLeftNothingIsLetGoOfWhenThePhotoIsTriedAgain() throws {
         var failed = try edited(style(#"{"arrangement":{"x":1},"shadow":true}"#))
         failed.failure = PhotoFailure(StickerError(.arrangement, "nothing is left"))
-        #expect(failed.forRetry.style == StudioStyle(shadow: true))
+        #expect(failed.forRetry.style == StudioStyle(StickerStyle(hasShadow: true)))
     }
 
     @Test func strokesAreRoundedUndoneAndDoneAgain() throws {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPMessages
 import PhotoLibrary
 import StickerPacks
+import Stickers
 import TestSupport
 import Testing
 

@@ -62,7 +62,7 @@ extension CutRequest {
             throw UsageError("\(photo) is a movie by its name: name a .webm, or an .mp4 with --background or --mask")
         }
         self.init(photo: photo == "-" ? nil : photo, output: output == "-" ? nil : output)
-        options = try ProcessingOptions(values, command: .make)
+        options = try ProcessingOptions(values)
         background = values.path(.background)
         encoding = try StickerEncoding(values, output: self.output)
         limits = ImageLimits(values)

@@ -67,9 +67,9 @@ extension Command {
             + "are not read then. It is a JSON object with title, author and emoji, all of the pack, and stickers: "
             + "an object with an object for each photo, under its path from the folder that was named on, which has "
             + "emoji, title and text (for people who cannot see it), and options: an object with what is made "
-            + "otherwise of it than of the others, whose members are called as --text, --text-at, --text-size, "
-            + "--text-color, --text-font, --border, --border-color, --outline, --shadow, --margin and --strength, "
-            + "without the dashes before. All of them may be left out. --title, --author and --emoji hold before "
+            + "otherwise of it than of the others, whose members are called as "
+            + LookSetting.ofOnePhoto.map { "--\($0.name)" }.joined(separator: ", ")
+            + ", without the dashes before. All of them may be left out. --title, --author and --emoji hold before "
             + "what the file says of the pack; what it says of a photo holds before --emoji, and its options before "
             + "those of all.",
         "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no "

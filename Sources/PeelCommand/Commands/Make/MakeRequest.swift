@@ -144,9 +144,9 @@ extension MakeRequest {
 
     /// What a worker takes, too: how stickers are made and what is told.
     mutating func takeMaking(_ values: OptionValues, fallback: OutputFormat) throws {
-        options = try ProcessingOptions(values, command: .make)
+        options = try ProcessingOptions(values)
         background = values.path(.background)
-        encoding = try StickerEncoding(values, fallback: fallback, command: .make)
+        encoding = try StickerEncoding(values, fallback: fallback)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         web = try WebSettings(values)

@@ -84,7 +84,9 @@ extension SheetRequest {
         let named = values.words(.formats).compactMap(SheetMaker.Format.init(rawValue:))
         if !named.isEmpty { formats = Set(named) }
         settings = try SheetSettings(values)
-        style = try StickerStyle(values, command: .sheet)
+        var options = ProcessingOptions()
+        try options.takeLook(values)
+        style = options.style
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         isQuiet = values.has(.quiet)

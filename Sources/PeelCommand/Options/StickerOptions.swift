@@ -1,0 +1,85 @@
+import Peel
+
+extension ProcessingOptions {
+    init(_ values: OptionValues) throws(UsageError) {
+        self.init()
+        let marks = SubjectMarks(values)
+        try values.requireAtMostOne(
+            of: [.instance] + (marks == nil ? [.split] : [.at, .notAt, .box].filter(values.has).prefix(1)),
+            because: "each says which subjects the sticker has")
+        if let marks, marks.isEach, marks.at.isEmpty, marks.boxes.isEmpty {
+            throw UsageError(
+                "--split with --not-at alone has nothing to make a file of: add --at or --box")
+        }
+        try values.requireAtMostOne(
+            of: [.fullFrame, .square], because: "one keeps the photo's canvas, the other changes it")
+        try values.requireAtMostOne(
+            of: [.fullFrame, .margin], because: "one keeps the photo's canvas, the other changes it")
+        try takeLook(values)
+        keepsFullFrame = values.has(.fullFrame)
+        isSquare = values.has(.square)
+        if let side = values.whole(.size) {
+            size = .longestSide(side)
+        } else if values.word(.size) != nil || keepsFullFrame {
+            size = .original
+        }
+        if let number = values.whole(.instance) {
+            subjects = .instance(number)
+        } else if let marks {
+            let isOne = marks == SubjectMarks(at: Array(marks.at.prefix(1)))
+            subjects = isOne ? .at(x: marks.at[0].x, y: marks.at[0].y) : .marked(marks)
+        } else if values.has(.split) {
+            subjects = .each
+        }
+    }
+}
+
+extension SubjectMarks {
+    /// `nil` without one.
+    fileprivate init?(_ values: OptionValues) {
+        self.init(
+            at: values.places(.at), notAt: values.places(.notAt), boxes: values.boxes(.box), isEach: values.has(.split))
+        if at.isEmpty, notAt.isEmpty, boxes.isEmpty { return nil }
+    }
+}
+
+extension StickerEncoding {
+    init(_ values: OptionValues, fallback: OutputFormat) throws(UsageError) {
+        let format = values.word(.format).flatMap(OutputFormat.init(rawValue:)) ?? fallback
+        if format.qualities == nil, values.has(.quality) {
+            let others = OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")
+            throw UsageError(
+                "--quality is for \(others): \(format.name) keeps every pixel as it is")
+        }
+        self.init(format: format, quality: values.whole(.quality) ?? OutputFormat.standardQuality)
+    }
+
+    /// The encoding of a file that is named: by its ending, which must not say another format than `--format`.
+    init(_ values: OptionValues, output: FilePath?) throws(UsageError) {
+        let ending = output?.pathExtension ?? ""
+        let named = OutputFormat(rawValue: ending)
+        if values.word(.format) == nil, named == nil, !ending.isEmpty {
+            let endings = OutputFormat.phrase(joinedBy: "or") { ".\($0.pathExtension)" }
+            throw UsageError("stickers are written as \(endings), not as .\(FilePath(ending))")
+        }
+        if let named, let format = values.word(.format), format != named.rawValue {
+            throw UsageError("--format \(format) and a file that ends with .\(ending) contradict")
+        }
+        try self.init(values, fallback: named ?? .png)
+    }
+}
+
+extension ImageLimits {
+    init(_ values: OptionValues) {
+        self.init()
+        bytes = values.whole(.maxBytes) ?? bytes
+        pixels = values.whole(.maxPixels) ?? pixels
+        if let bytes = values.whole(.maxMemory) { memory = MemoryBudget(bytes: bytes) }
+    }
+}
+
+extension EngineSettings {
+    init(_ values: OptionValues) {
+        self.init(model: values.path(.model), device: values.word(.device)?.uppercased() ?? "CPU")
+    }
+}

@@ -183,7 +183,6 @@ let loopsOverPixels: Set<String> = [
     "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
     "StickersTests",
 ]
-let mainActorByDefault: Set<String> = ["Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
     target.swiftSettings = [
@@ -197,8 +196,5 @@ for target in package.targets where target.type != .system && !target.name.hasPr
     ]
     if loopsOverPixels.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
-    }
-    if mainActorByDefault.contains(target.name) {
-        target.swiftSettings?.append(.defaultIsolation(MainActor.self))
     }
 }

@@ -13,7 +13,7 @@ package import Tracing
 ///     await studio.run()
 @MainActor
 package final class Studio {
-    package nonisolated struct Settings: Sendable {
+    package struct Settings: Sendable {
         package var host = "127.0.0.1"
         package var port: UInt16 = 4747
         package var library: FilePath

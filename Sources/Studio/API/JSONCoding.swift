@@ -1,7 +1,7 @@
 import Files
 import FoundationEssentials
 
-nonisolated enum JSONReading {
+enum JSONReading {
     static func value<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try CheckedJSON.decode(type, from: bytes)
     }
@@ -40,7 +40,7 @@ nonisolated enum JSONReading {
 }
 
 /// Values as JSON text. Keys are sorted, so that the same value is the same text.
-nonisolated enum JSONWriting {
+enum JSONWriting {
     static func bytes(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

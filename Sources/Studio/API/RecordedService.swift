@@ -2,7 +2,7 @@ import HTTPServing
 import Tracing
 
 /// A service whose requests are in the trace, each with what it does on the main actor and elsewhere.
-nonisolated struct RecordedService: HTTPService {
+struct RecordedService: HTTPService {
     let service: any HTTPService
     let trace: TraceFile
 

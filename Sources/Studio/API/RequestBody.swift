@@ -2,7 +2,7 @@ import HTTPServing
 import PhotoLibrary
 
 /// The JSON object that a route takes.
-nonisolated protocol RequestBody: Decodable, SendableMetatype {
+protocol RequestBody: Decodable, SendableMetatype {
     /// The names that may be in it.
     static var names: Set<String> { get }
     /// For errors.
@@ -13,7 +13,7 @@ extension HTTPRequest {
     /// The body as a value.
     ///
     /// - Throws: 400 `unknownKey` for a name that the route does not take, 400 `badRequest` for another form.
-    nonisolated func decoded<Value: RequestBody>(as type: Value.Type) throws(HTTPError) -> Value {
+    func decoded<Value: RequestBody>(as type: Value.Type) throws(HTTPError) -> Value {
         if let names = JSONReading.names(in: body) { try API.refuseUnknown(names, known: Value.names, in: "the body") }
         do {
             return try JSONReading.value(type, from: body)
@@ -27,7 +27,7 @@ extension HTTPRequest {
 }
 
 /// Which photos are meant: these, or explicitly all.
-nonisolated enum PhotoChoice: RequestBody {
+enum PhotoChoice: RequestBody {
     case these([PhotoID])
     case all
 
@@ -63,7 +63,7 @@ nonisolated enum PhotoChoice: RequestBody {
 }
 
 /// The order of the selection.
-nonisolated struct PhotoOrder: RequestBody {
+struct PhotoOrder: RequestBody {
     let ids: [String]
 
     static let names: Set = ["ids"]

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Lets a few of the requests that take a whole photo's memory in at once, and tells the others to come back: they must
 /// not use up the places of those that only ask or change something.
-nonisolated final class RequestGate: Sendable {
+final class RequestGate: Sendable {
     private struct State {
         var inside = 0
         var isClosed = false

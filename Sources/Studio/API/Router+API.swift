@@ -2,7 +2,7 @@ import Files
 import HTTPMessages
 import HTTPServing
 
-nonisolated extension Router {
+extension Router {
     enum APIBody {
         /// None, or an object without names.
         case none
@@ -46,7 +46,7 @@ nonisolated extension Router {
     }
 }
 
-nonisolated extension API {
+extension API {
     /// A photo in a form has lines around it, which would make it a damaged one.
     ///
     /// - Throws: 415 that says how a file is sent.

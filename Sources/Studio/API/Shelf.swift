@@ -2,7 +2,7 @@ import Synchronization
 
 /// What was made for pages and programs and can be asked for by its id: the newest few, and of each page the newest alone. A
 /// bounded number with a bounded number of bytes together, of which the oldest give way.
-nonisolated final class Shelf<Item: ShelfItem>: Sendable {
+final class Shelf<Item: ShelfItem>: Sendable {
     struct Limits: Hashable, Sendable {
         var count = 8
         /// Of all together. The newest is kept whatever it takes.
@@ -70,7 +70,7 @@ nonisolated final class Shelf<Item: ShelfItem>: Sendable {
 }
 
 /// What a ``Shelf`` keeps.
-nonisolated protocol ShelfItem: Sendable {
+protocol ShelfItem: Sendable {
     /// What it takes of the limit.
     var byteCount: Int { get }
     /// Of all items together.

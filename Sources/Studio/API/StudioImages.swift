@@ -8,7 +8,7 @@ import Printing
 import StickerPacks
 
 /// Pictures and ZIPs that are made when they are asked for, on the photo executor.
-nonisolated struct StudioImages: Sendable {
+struct StudioImages: Sendable {
     let executor: PhotoExecutor
     let limits: ImageLimits
     /// Where a ZIP lies until it is sent: not in the library, whose folder is the user's.

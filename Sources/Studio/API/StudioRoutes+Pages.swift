@@ -2,7 +2,7 @@ import HTTPMessages
 import HTTPServing
 import StudioPages
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addPages(to router: inout Router) {
         for page in StudioPage.all {
             router.add(.get, page.path == "/index.html" ? "/" : page.path) { _, _ in

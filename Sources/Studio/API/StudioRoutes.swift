@@ -7,7 +7,7 @@ import StudioPages
 import Tracing
 
 /// The studio's API and pages as routes: a pure function of a request and the model.
-nonisolated struct StudioRoutes: Sendable {
+struct StudioRoutes: Sendable {
     /// Bytes and photos that a request may bring.
     struct Limits: Hashable, Sendable {
         /// Of an uploaded file.
@@ -138,7 +138,7 @@ nonisolated struct StudioRoutes: Sendable {
 }
 
 /// Requests and answers of this API.
-nonisolated enum API {
+enum API {
     static func answer(_ value: some Encodable, _ status: HTTPStatus = .ok) -> HTTPResponse {
         .json(JSONWriting.bytes(value), status)
     }

@@ -8,11 +8,11 @@ import Stickers
 
 /// A choice that has a word in requests, in answers or on the disk: the same from version to version, whatever the cases
 /// are called in Swift.
-nonisolated protocol Worded: CaseIterable {
+protocol Worded: CaseIterable {
     var word: String { get }
 }
 
-nonisolated extension Worded {
+extension Worded {
     /// `nil` for a word that no case has.
     init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
@@ -20,7 +20,7 @@ nonisolated extension Worded {
     }
 }
 
-nonisolated extension KeyedDecodingContainer {
+extension KeyedDecodingContainer {
     /// - Throws: `DecodingError` that names the words that there are.
     func decodeWordIfPresent<Choice: Worded>(_ type: Choice.Type, forKey key: Key) throws -> Choice? {
         guard let word = try decodeIfPresent(String.self, forKey: key) else { return nil }
@@ -33,7 +33,7 @@ nonisolated extension KeyedDecodingContainer {
     }
 }
 
-nonisolated extension MatteStroke.Mode: Worded {
+extension MatteStroke.Mode: Worded {
     var word: String {
         switch self {
         case .keep: "keep"
@@ -44,7 +44,7 @@ nonisolated extension MatteStroke.Mode: Worded {
     }
 }
 
-nonisolated extension MatteStroke.Tool: Worded {
+extension MatteStroke.Tool: Worded {
     var word: String {
         switch self {
         case .brush: "brush"
@@ -54,7 +54,7 @@ nonisolated extension MatteStroke.Tool: Worded {
     }
 }
 
-nonisolated extension ScanConfig.Mode: Worded {
+extension ScanConfig.Mode: Worded {
     var word: String {
         switch self {
         case .strip: "strip"
@@ -65,7 +65,7 @@ nonisolated extension ScanConfig.Mode: Worded {
     }
 }
 
-nonisolated extension ScanConfig.Axis: Worded {
+extension ScanConfig.Axis: Worded {
     var word: String {
         switch self {
         case .columns: "columns"
@@ -74,7 +74,7 @@ nonisolated extension ScanConfig.Axis: Worded {
     }
 }
 
-nonisolated extension ScanConfig.Direction: Worded {
+extension ScanConfig.Direction: Worded {
     var word: String {
         switch self {
         case .forward: "forward"
@@ -83,7 +83,7 @@ nonisolated extension ScanConfig.Direction: Worded {
     }
 }
 
-nonisolated extension SpacePhoto.MediaType {
+extension SpacePhoto.MediaType {
     var word: String {
         switch self {
         case .image: "image"
@@ -93,7 +93,7 @@ nonisolated extension SpacePhoto.MediaType {
     }
 }
 
-nonisolated extension ImagingError.Code {
+extension ImagingError.Code {
     var word: String {
         switch self {
         case .empty: "empty"
@@ -108,7 +108,7 @@ nonisolated extension ImagingError.Code {
     }
 }
 
-nonisolated extension StickerError.Code {
+extension StickerError.Code {
     var word: String {
         switch self {
         case .imaging(let code): code.word
@@ -126,7 +126,7 @@ nonisolated extension StickerError.Code {
     }
 }
 
-nonisolated extension StudioError.Code {
+extension StudioError.Code {
     var word: String {
         switch self {
         case .notAPhoto: "notAPhoto"
@@ -140,7 +140,7 @@ nonisolated extension StudioError.Code {
     }
 }
 
-nonisolated extension PrintingError.Code {
+extension PrintingError.Code {
     var word: String {
         switch self {
         case .file(.system(ENOSPC)): "noRoom"

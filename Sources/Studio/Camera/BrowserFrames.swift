@@ -9,7 +9,7 @@ import SlitScan
 /// A frame waits until the camera has room for it, so that a request is answered when its frames were taken: a browser
 /// that sends the next request then is never further ahead than the filter can follow.
 actor BrowserFrames {
-    nonisolated let camera: FedCamera
+    let camera: FedCamera
     private let sound: AudioChunk.Format?
     private let decoder: JPEGDecoder
     private var frameCount = 0

@@ -3,7 +3,7 @@ import HTTPServing
 /// A frame or a piece of sound as a browser sends it: its kind (1 byte: 1 a JPEG frame, 2 sound as 16-bit little-endian
 /// mono), its length (4 bytes, big-endian), its time (8 bytes, big-endian, microseconds since the first), its bytes.
 /// Read on the thread of ``BrowserFrames``.
-nonisolated struct BrowserRecord: Hashable, Sendable {
+struct BrowserRecord: Hashable, Sendable {
     enum Kind: UInt8, Sendable {
         case frame = 1
         case sound = 2

@@ -2,7 +2,7 @@ import Observation
 import SlitScan
 
 /// What the clients that watch the camera are told.
-nonisolated struct CameraUpdate: Sendable {
+struct CameraUpdate: Sendable {
     var state: CameraState
     /// The client that controls the camera.
     var controller: CaptureClient?

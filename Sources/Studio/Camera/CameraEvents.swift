@@ -2,7 +2,7 @@ import HTTPServing
 import SlitScan
 
 /// The camera's state as events: the newest alone, not more often than 20 times a second.
-nonisolated struct CameraEvents: AsyncSequence, Sendable {
+struct CameraEvents: AsyncSequence, Sendable {
     typealias Element = ServerSentEvent
 
     let updates: AsyncStream<CameraUpdate>

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// What pictures and movies of the camera are called: by the time at which they were made.
-nonisolated enum CameraNames {
+enum CameraNames {
     static func newID() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
     /// ISO 8601, in UTC.

@@ -5,7 +5,7 @@ import Movies
 import SlitScan
 
 /// A source that a client asked for, before it is opened.
-nonisolated struct CameraOpening: Sendable {
+struct CameraOpening: Sendable {
     var source: CaptureSource
     var description: CameraState.Source
     var browser: BrowserFrames?
@@ -103,7 +103,7 @@ extension StudioCamera {
     }
 }
 
-nonisolated extension CameraState.Locks {
+extension CameraState.Locks {
     init(offered: CameraLocks = [], _ wanted: CameraLocks = []) {
         exposure = Nullable(offered.contains(.exposure) ? wanted.contains(.exposure) : nil)
         focus = Nullable(offered.contains(.focus) ? wanted.contains(.focus) : nil)
@@ -111,7 +111,7 @@ nonisolated extension CameraState.Locks {
     }
 }
 
-nonisolated extension CameraLocks {
+extension CameraLocks {
     fileprivate init(word: String) throws(ScanError) {
         switch word {
         case "exposure": self = .exposure
@@ -122,7 +122,7 @@ nonisolated extension CameraLocks {
     }
 }
 
-nonisolated extension String {
+extension String {
     /// What follows the prefix, when there is something.
     fileprivate func wholeMatch(prefix: String) -> Substring? {
         guard hasPrefix(prefix), count > prefix.count else { return nil }
@@ -131,7 +131,7 @@ nonisolated extension String {
 }
 
 /// The cameras and microphones of this machine.
-nonisolated enum CameraDevices {
+enum CameraDevices {
     /// Asks them on a thread of its own, which may wait for them.
     static func all() async -> (cameras: [CameraDevice], microphones: [Microphone]) {
         await OwnThread.run { (CameraDevice.all(), Microphone.all()) }
@@ -139,7 +139,7 @@ nonisolated enum CameraDevices {
 }
 
 /// The list of sources as the API writes it.
-nonisolated struct CameraSourcesJSON: Encodable, Sendable {
+struct CameraSourcesJSON: Encodable, Sendable {
     struct Format: Encodable, Sendable {
         let width: Int
         let height: Int

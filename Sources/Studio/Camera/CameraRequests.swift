@@ -2,7 +2,7 @@ import Movies
 import SlitScan
 
 /// Where frames come from, as a client says it.
-nonisolated enum SourceRequest: Sendable, Decodable {
+enum SourceRequest: Sendable, Decodable {
     case device(path: String, width: Int?, height: Int?, frameRate: Double?, microphone: String?, locks: [String])
     case upload(id: String, isFast: Bool, hasSound: Bool)
     case test(TestSourceRequest)
@@ -63,7 +63,7 @@ nonisolated enum SourceRequest: Sendable, Decodable {
 }
 
 /// A test source by its name, and numbers: nothing of what a client writes reaches FFmpeg.
-nonisolated struct TestSourceRequest: Sendable, Decodable {
+struct TestSourceRequest: Sendable, Decodable {
     enum Name: String, Worded, Sendable {
         case pattern = "pattern"
         case bars = "bars"
@@ -119,7 +119,7 @@ nonisolated struct TestSourceRequest: Sendable, Decodable {
 }
 
 /// How a movie is recorded, as a client says it.
-nonisolated struct RecordRequest: RequestBody, Sendable {
+struct RecordRequest: RequestBody, Sendable {
     enum Format: String, Worded, Sendable {
         case mp4 = "mp4"
         case webm = "webm"
@@ -164,7 +164,7 @@ nonisolated struct RecordRequest: RequestBody, Sendable {
     }
 }
 
-nonisolated struct StartRequest: RequestBody, Sendable {
+struct StartRequest: RequestBody, Sendable {
     static let names: Set = ["source", "preview", "scan", "record"]
     static let example =
         #"{"source":SOURCE,"preview":true,"scan":false,"record":null}, where SOURCE is "# + SourceRequest.example
@@ -176,14 +176,14 @@ nonisolated struct StartRequest: RequestBody, Sendable {
     let record: RecordRequest?
 }
 
-nonisolated struct SwitchRequest: RequestBody, Sendable {
+struct SwitchRequest: RequestBody, Sendable {
     static let names: Set = ["source"]
     static let example = #"{"source":SOURCE}, where SOURCE is "# + SourceRequest.example
 
     let source: SourceRequest
 }
 
-nonisolated struct ClaimRequest: RequestBody, Sendable {
+struct ClaimRequest: RequestBody, Sendable {
     static let names: Set = ["ifBusy"]
     static let example = #"{"ifBusy":"watch"}, "take-over" or "refuse""#
 
@@ -205,7 +205,7 @@ nonisolated struct ClaimRequest: RequestBody, Sendable {
     }
 }
 
-nonisolated struct ShutterRequest: RequestBody, Sendable {
+struct ShutterRequest: RequestBody, Sendable {
     static let names: Set = ["ends"]
     static let example = #"{"ends":true}, or {}"#
 

@@ -2,7 +2,7 @@ import Files
 import FoundationEssentials
 
 /// A picture that was taken with the camera.
-nonisolated struct KeptPicture: Encodable, Hashable, Sendable {
+struct KeptPicture: Encodable, Hashable, Sendable {
     let id: String
     let width: Int
     let height: Int
@@ -14,7 +14,7 @@ nonisolated struct KeptPicture: Encodable, Hashable, Sendable {
 }
 
 /// A movie that was recorded with the camera.
-nonisolated struct KeptMovie: Encodable, Hashable, Sendable {
+struct KeptMovie: Encodable, Hashable, Sendable {
     let id: String
     let made: String
     let name: String
@@ -27,7 +27,7 @@ nonisolated struct KeptMovie: Encodable, Hashable, Sendable {
 
 /// Pictures and movies of the camera, in files of this run: a bounded number with a bounded number of bytes together, of
 /// which the oldest give way. A value: its owner removes the files that it gives up.
-nonisolated struct CameraResults: Sendable {
+struct CameraResults: Sendable {
     struct Limits: Sendable {
         var pictures = 50
         var movies = 20

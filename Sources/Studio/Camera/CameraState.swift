@@ -3,7 +3,7 @@ import Movies
 import SlitScan
 
 /// The camera as the API writes it.
-nonisolated struct CameraState: Encodable, Hashable, Sendable {
+struct CameraState: Encodable, Hashable, Sendable {
     struct Reason: Encodable, Hashable, Sendable {
         let code: String
         let message: String
@@ -96,7 +96,7 @@ nonisolated struct CameraState: Encodable, Hashable, Sendable {
     let locks: Locks
 }
 
-nonisolated extension CameraState {
+extension CameraState {
     init(
         _ model: Model, source: Source?, preview: Int, pictures: [KeptPicture], movies: [KeptMovie],
         pictureLimit: Int, lostPicture: Reason?, locks: Locks
@@ -143,7 +143,7 @@ nonisolated extension CameraState {
     }
 }
 
-nonisolated extension CameraState.Camera {
+extension CameraState.Camera {
     init(_ info: CameraInfo) {
         let size = info.format.displaySize
         self.init(
@@ -152,7 +152,7 @@ nonisolated extension CameraState.Camera {
     }
 }
 
-nonisolated extension CaptureModel.State {
+extension CaptureModel.State {
     var word: String {
         switch self {
         case .off: "off"

@@ -4,7 +4,7 @@ import Movies
 import SlitScan
 
 /// A video that was sent to be scanned.
-nonisolated struct UploadedVideo: Encodable, Hashable, Sendable {
+struct UploadedVideo: Encodable, Hashable, Sendable {
     let id: String
     let name: String
     let width: Int
@@ -16,7 +16,7 @@ nonisolated struct UploadedVideo: Encodable, Hashable, Sendable {
 
 /// Uploaded videos in files of this run: a bounded number with a bounded number of bytes together, of which the oldest give
 /// way. A value: its owner removes the files that it gives up.
-nonisolated struct CameraUploads: Sendable {
+struct CameraUploads: Sendable {
     /// What a video of a stranger may have at most: 2 GiB, 8192 × 4320 pixels, 16 tracks, four hours.
     static let limits = MovieLimits(bytes: 2 << 30, pixels: 8192 * 4320, side: 8192, tracks: 16, seconds: 14_400)
     static let countLimit = 8

@@ -3,7 +3,7 @@ import Movies
 import SlitScan
 
 /// One file of a recording, told to its owner when it is whole, however the recording ends.
-nonisolated struct MoviePart: Sendable {
+struct MoviePart: Sendable {
     let path: FilePath
     let container: MovieSettings.Container
     /// 1 for the first file of a recording.
@@ -15,7 +15,7 @@ nonisolated struct MoviePart: Sendable {
 /// Writes a file of a recording and counts what is in it.
 actor KeptMovieSink: MovieSink {
     private let sink: any MovieSink
-    nonisolated let takesSound: Bool
+    let takesSound: Bool
     private var part: MoviePart
     private var firstTime: Int64?
     private let onEnd: @Sendable (MoviePart) async -> Void
@@ -30,7 +30,7 @@ actor KeptMovieSink: MovieSink {
     }
 
     /// Makes the files of a recording, each in its own path.
-    nonisolated static func sinks(
+    static func sinks(
         _ settings: MovieSettings, newPath: @escaping @Sendable () -> FilePath,
         onEnd: @escaping @Sendable (MoviePart) async -> Void
     ) -> MovieSinkMaker {

@@ -1,5 +1,5 @@
 /// A value that may be missing, written as `null` rather than left out.
-nonisolated struct Nullable<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
+struct Nullable<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
     let value: Value?
 
     init(_ value: Value?) {

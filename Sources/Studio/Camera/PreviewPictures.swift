@@ -3,11 +3,11 @@ import Imaging
 import SlitScan
 
 /// The previews: of the newest frame, of the scan after it, and of the scan larger, while a client watches that.
-nonisolated enum PreviewKind: String, CaseIterable, Sendable {
+enum PreviewKind: String, CaseIterable, Sendable {
     case frame, result, largeResult
 }
 
-nonisolated extension CapturePreview {
+extension CapturePreview {
     /// The large one may be missing for a picture or two after it was first wanted.
     fileprivate func bitmap(_ kind: PreviewKind) -> Bitmap {
         switch kind {
@@ -38,7 +38,7 @@ actor PreviewPictures {
 }
 
 /// Previews as they come, as the parts of a `multipart/x-mixed-replace` body. A slow reader gets fewer.
-nonisolated struct LivePictures: AsyncSequence, Sendable {
+struct LivePictures: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 
     static let boundary = "peel-picture"

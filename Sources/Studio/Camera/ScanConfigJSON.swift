@@ -1,7 +1,7 @@
 import SlitScan
 
 /// The settings of a scan as the API writes them.
-nonisolated struct ScanConfigJSON: Encodable, Hashable, Sendable {
+struct ScanConfigJSON: Encodable, Hashable, Sendable {
     let mode: String
     let axis: String
     let direction: String
@@ -29,7 +29,7 @@ nonisolated struct ScanConfigJSON: Encodable, Hashable, Sendable {
 }
 
 /// Settings that a client changes: those that are named.
-nonisolated struct ScanConfigChange: RequestBody, Sendable {
+struct ScanConfigChange: RequestBody, Sendable {
     static let names: Set = ["mode", "axis", "direction", "slit", "width", "speed", "length", "mirror", "blend"]
     static let example = #"{"mode":"sweep","width":2}"#
 

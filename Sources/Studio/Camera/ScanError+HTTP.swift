@@ -2,7 +2,7 @@ import HTTPServing
 import Movies
 import SlitScan
 
-nonisolated extension ScanError {
+extension ScanError {
     /// The reason in a word, for programs: the same from version to version.
     var word: String { answer.word }
 
@@ -24,7 +24,7 @@ nonisolated extension ScanError {
     }
 }
 
-nonisolated extension MovieError.Code {
+extension MovieError.Code {
     var answer: (status: HTTPStatus, word: String) {
         switch self {
         case .notReadable: (.notFound, "notReadable")

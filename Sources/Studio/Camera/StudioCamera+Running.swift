@@ -159,7 +159,7 @@ extension StudioCamera {
     }
 }
 
-nonisolated extension ScanResult {
+extension ScanResult {
     fileprivate func mode(of picture: ScanPicture) -> String {
         if case .strip = picture { return "strip" }
         return (metadata.changes.last?.config.mode ?? .sweep).word

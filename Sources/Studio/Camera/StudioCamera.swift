@@ -113,7 +113,7 @@ final class StudioCamera {
     }
 }
 
-nonisolated extension CameraState {
+extension CameraState {
     /// Of a camera that is gone.
     static var none: CameraState {
         CameraState(

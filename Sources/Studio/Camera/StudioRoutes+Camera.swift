@@ -4,7 +4,7 @@ import Imaging
 import SlitScan
 
 /// The slit-scan camera: the client that controls it, what runs, its settings.
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     static let clientQuery: Set = ["client"]
 
     func addCamera(to router: inout Router) {
@@ -127,7 +127,7 @@ nonisolated extension StudioRoutes {
     }
 }
 
-nonisolated extension API {
+extension API {
     /// The client: as the query says, or `api`.
     ///
     /// - Throws: 400 for a name that is not a client's.

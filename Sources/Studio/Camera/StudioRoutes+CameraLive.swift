@@ -5,7 +5,7 @@ import HTTPServing
 import SlitScan
 
 /// What the camera shows while it runs, and the frames that a browser brings.
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addCameraLive(to router: inout Router) {
         router.addAPI(.get, "/api/v1/camera/events", query: Self.clientQuery) { request, _ throws(HTTPError) in
             let client = try API.client(request)
@@ -89,7 +89,7 @@ nonisolated extension StudioRoutes {
 }
 
 /// The scan alone on black, for an external display and for OBS.
-private nonisolated enum CameraView {
+private enum CameraView {
     private static let style =
         "html,body{margin:0;height:100%;background:#000}img{width:100%;height:100%;object-fit:contain;display:block}"
 

@@ -7,7 +7,7 @@ import Movies
 import SlitScan
 
 /// Videos that are sent to the camera, and pictures and movies that were made with it.
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addCameraUploads(to router: inout Router) {
         router.addAPI(
             .post, "/api/v1/camera/uploads", query: ["client", "name"], body: .stored(in: images.scratch.path),

@@ -1,7 +1,7 @@
 package import Catalog
 
 /// A picture of the catalog and what becomes of it here.
-package nonisolated struct CatalogItem: Hashable, Sendable, Identifiable {
+package struct CatalogItem: Hashable, Sendable, Identifiable {
     /// Of its feed and itself: `apod:2025-06-16`.
     package let id: String
     package let photo: SpacePhoto
@@ -16,13 +16,13 @@ package nonisolated struct CatalogItem: Hashable, Sendable, Identifiable {
 }
 
 /// How far the saving of a picture is; `nil` when it was not asked for, or is done.
-package nonisolated enum SaveState: Hashable, Sendable {
+package enum SaveState: Hashable, Sendable {
     case saving
     case failed(PhotoFailure)
 }
 
 /// What the catalog shows, all of one moment.
-package nonisolated struct CatalogList: Hashable, Sendable {
+package struct CatalogList: Hashable, Sendable {
     package internal(set) var feed: String
     /// In the order in which they are shown.
     package internal(set) var items: [CatalogItem] = []

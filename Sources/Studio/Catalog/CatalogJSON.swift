@@ -4,7 +4,7 @@ import ImageLoading
 import PhotoLibrary
 
 /// The catalog as the API writes it.
-package nonisolated struct CatalogJSON: Hashable, Sendable, Encodable {
+package struct CatalogJSON: Hashable, Sendable, Encodable {
     package struct Feed: Hashable, Sendable, Encodable {
         package let id: String
         package let name: String
@@ -19,7 +19,7 @@ package nonisolated struct CatalogJSON: Hashable, Sendable, Encodable {
     package let stored: Bool
 }
 
-package nonisolated struct CatalogItemJSON: Hashable, Sendable, Encodable {
+package struct CatalogItemJSON: Hashable, Sendable, Encodable {
     package let id: String
     package let title: String
     package let description: String
@@ -59,7 +59,7 @@ extension CatalogModel {
     }
 }
 
-package nonisolated struct CatalogFailureJSON: Hashable, Sendable, Encodable {
+package struct CatalogFailureJSON: Hashable, Sendable, Encodable {
     package let code: String
     package let message: String
     /// When the service takes requests again, in milliseconds since 1970.
@@ -74,7 +74,7 @@ package nonisolated struct CatalogFailureJSON: Hashable, Sendable, Encodable {
 
 extension CatalogError.Code {
     /// For programs: the same from version to version.
-    nonisolated var word: String {
+    var word: String {
         switch self {
         case .rateLimited: "rateLimited"
         case .wrongKey: "wrongKey"
@@ -90,7 +90,7 @@ extension CatalogError.Code {
 
 extension ImageLoaderError.Code {
     /// For programs: the same from version to version.
-    nonisolated var word: String {
+    var word: String {
         switch self {
         case .incorrectImageData: "incorrectImageData"
         case .emptyData: "emptyData"

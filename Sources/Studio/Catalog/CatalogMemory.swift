@@ -6,7 +6,7 @@ import FoundationEssentials
 /// What each feed showed last, on the disk: there is something to see when the web cannot be reached.
 ///
 /// A file that cannot be read or written is treated as missing.
-nonisolated struct CatalogMemory: Sendable {
+struct CatalogMemory: Sendable {
     /// The layout of the file. Programs before it had a number wrote version 1 without one.
     struct Kept: Codable, Sendable {
         static let version = 1

@@ -213,10 +213,10 @@ package final class CatalogModel {
 
 extension CatalogResult {
     /// Whether any of it was said by the service just now: then this is what is shown.
-    fileprivate nonisolated var isOfTheWeb: Bool { photos.contains { !storedIDs.contains($0.id) } }
+    fileprivate var isOfTheWeb: Bool { photos.contains { !storedIDs.contains($0.id) } }
 
     /// Whether the service could not be reached, or has a trouble of its own.
-    fileprivate nonisolated var missesTheWeb: Bool {
+    fileprivate var missesTheWeb: Bool {
         !storedIDs.isEmpty
             || failures.contains { failure in
                 switch failure.code {

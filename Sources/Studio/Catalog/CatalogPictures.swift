@@ -4,7 +4,7 @@ import ImageLoading
 import Imaging
 
 /// Loads what the catalog shows and saves.
-nonisolated struct CatalogPictures: Sendable {
+struct CatalogPictures: Sendable {
     /// Of what is shown, in pixels.
     static let sides = 64...2048
     static let standardSide = 960

@@ -5,7 +5,7 @@ import ImageLoading
 import Imaging
 
 /// Where the catalog's pictures come from.
-package nonisolated struct CatalogSettings: Sendable {
+package struct CatalogSettings: Sendable {
     /// Of the Astronomy Picture of the Day, the whole address before the `?`.
     package var service = APODFeed.standardService
     package var key = APODFeed.demoKey
@@ -32,7 +32,7 @@ package nonisolated struct CatalogSettings: Sendable {
     }
 }
 
-nonisolated extension CatalogSettings {
+extension CatalogSettings {
     /// The feeds, in the order in which they are shown, and what loads addresses that pages send.
     func feeds(limits: ImageLimits, executor: PhotoExecutor) -> (feeds: [NamedFeed], guarded: CatalogPictures) {
         let loaders = LoaderFactory(

@@ -3,7 +3,7 @@ import Files
 import FoundationEssentials
 
 /// A feed, what pages call it, and what loads its pictures.
-package nonisolated struct NamedFeed: Sendable {
+package struct NamedFeed: Sendable {
     /// The same for the same feed in every run.
     package let id: String
     let feed: any CatalogFeed

@@ -7,8 +7,8 @@ import ImageLoading
 import PhotoLibrary
 import Stickers
 
-nonisolated extension StudioRoutes {
-    private nonisolated struct Update: RequestBody, Sendable {
+extension StudioRoutes {
+    private struct Update: RequestBody, Sendable {
         static let names: Set = ["feed", "dates"]
         static let example = #"{"feed":"apod","dates":["2025-06-16"]}, or {}"#
 
@@ -16,14 +16,14 @@ nonisolated extension StudioRoutes {
         let dates: [CalendarDate]?
     }
 
-    private nonisolated struct ItemID: RequestBody, Sendable {
+    private struct ItemID: RequestBody, Sendable {
         static let names: Set = ["id"]
         static let example = #"{"id":"apod:2025-06-16"}"#
 
         let id: String
     }
 
-    private nonisolated struct Address: RequestBody, Sendable {
+    private struct Address: RequestBody, Sendable {
         static let names: Set = ["url"]
         static let example = #"{"url":"https://example.org/cat.jpg"}"#
 

@@ -2,7 +2,7 @@ import Catalog
 import FoundationEssentials
 
 /// Which surprise comes next: each picture once, and all of them before one comes again. A pure value.
-nonisolated struct SurpriseBag {
+struct SurpriseBag {
     /// Pictures that were shown are known for so long: they can be saved, and are not shown again as new ones.
     static let mostRemembered = 200
 

@@ -34,7 +34,7 @@ package final class EventLog {
         case snapshot(StudioSnapshot, id: String, SnapshotWriter)
         case event(ServerSentEvent)
 
-        nonisolated var event: ServerSentEvent {
+        var event: ServerSentEvent {
             switch self {
             case .snapshot(let snapshot, let id, let writer):
                 ServerSentEvent(

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Writes snapshots as JSON, each photo only once for as long as it stays as it is: a state that is asked for again and
 /// again costs next to nothing then, and its answer does not wait for the processor behind the photos' work.
-nonisolated final class SnapshotWriter: Sendable {
+final class SnapshotWriter: Sendable {
     private typealias Written = (photo: PhotoJSON, text: [UInt8])
 
     /// The photos of the last snapshot, by id.

@@ -1,7 +1,7 @@
 import HTTPServing
 
 /// One step from what pages show to what the model has.
-nonisolated enum StudioChange: Sendable {
+enum StudioChange: Sendable {
     case photo(PhotoJSON)
     case removed([String])
     case order([String])

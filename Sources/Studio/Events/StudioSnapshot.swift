@@ -1,7 +1,7 @@
 import Imaging
 
 /// All that a page shows, at one moment. A value: it is compared and written off the main actor.
-package nonisolated struct StudioSnapshot: Hashable, Sendable, Encodable {
+package struct StudioSnapshot: Hashable, Sendable, Encodable {
     package struct Library: Hashable, Sendable, Encodable {
         package let path: String
         /// In bytes: all, the limit, and what the two kinds take.

@@ -1,7 +1,7 @@
 import HTTPServing
 
 /// A pack that was made and can be downloaded, as a file without a name, which ends with the program.
-nonisolated struct MadePack: ShelfItem {
+struct MadePack: ShelfItem {
     /// Its title.
     let name: String
     let file: FileBody

@@ -1,7 +1,7 @@
 import StickerPacks
 
 /// What became of packs for platforms, as the API writes it.
-nonisolated struct PackJSON: Hashable, Sendable, Encodable {
+struct PackJSON: Hashable, Sendable, Encodable {
     struct Target: Hashable, Sendable, Encodable {
         let target: String
         /// As the platform writes its name.
@@ -48,7 +48,7 @@ nonisolated struct PackJSON: Hashable, Sendable, Encodable {
     }
 }
 
-nonisolated extension PackJSON.Target {
+extension PackJSON.Target {
     init(_ outcome: PackExport.Outcome) {
         target = outcome.target.rawValue
         name = outcome.target.displayName
@@ -64,7 +64,7 @@ nonisolated extension PackJSON.Target {
     }
 }
 
-nonisolated extension PackJSON.Rule {
+extension PackJSON.Rule {
     init(_ rule: PackReport.Rule) {
         self.rule = rule.rule
         about = rule.about
@@ -79,7 +79,7 @@ nonisolated extension PackJSON.Rule {
 }
 
 /// A platform that packs can be made for.
-nonisolated struct PackTargetJSON: Hashable, Sendable, Encodable {
+struct PackTargetJSON: Hashable, Sendable, Encodable {
     let target: String
     let name: String
     let fewest: Int

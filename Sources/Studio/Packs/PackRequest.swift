@@ -3,7 +3,7 @@ import PhotoLibrary
 import StickerPacks
 
 /// The platforms that a pack is made for, and what they want to know of it.
-nonisolated struct PackRequest: RequestBody, Sendable {
+struct PackRequest: RequestBody, Sendable {
     let targets: [PackTarget]
     /// `nil` for all photos that are done.
     let ids: [PhotoID]?

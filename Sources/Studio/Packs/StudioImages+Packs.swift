@@ -5,7 +5,7 @@ import HTTPServing
 import Imaging
 import StickerPacks
 
-nonisolated extension StudioImages {
+extension StudioImages {
     /// Stickers as packs for platforms, checked by their files, those that are written as one ZIP: a folder for each.
     ///
     /// - Parameter isStopped: asked often. Once it is `true`, nothing is left of the packs.

@@ -6,7 +6,7 @@ import PhotoLibrary
 import StickerPacks
 import Stickers
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addPacks(to router: inout Router) {
         router.addAPI(.get, "/api/v1/targets") { _, _ in API.answer(PackTarget.allCases.map(PackTargetJSON.init)) }
         router.addAPI(.post, "/api/v1/packs", body: .read) { request, _ throws(HTTPError) in

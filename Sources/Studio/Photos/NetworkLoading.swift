@@ -3,11 +3,11 @@ package import Stickers
 import Synchronization
 
 /// The network while it is being loaded, and then: a studio listens before it has it.
-package nonisolated final class NetworkLoading: Sendable {
+package final class NetworkLoading: Sendable {
     private let task: TypedTask<SubjectSegmenter, StickerError>
     private let state: LoadedState
 
-    private nonisolated final class LoadedState: Sendable {
+    private final class LoadedState: Sendable {
         let isLoaded = Atomic(false)
     }
 

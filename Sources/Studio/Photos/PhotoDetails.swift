@@ -4,7 +4,7 @@ package import Stickers
 
 /// What the studio keeps of a photo beside its pixels, so that a start shows at once what the last run left. The library
 /// has it as ``StoredDetails``.
-package nonisolated struct PhotoDetails: Hashable, Sendable {
+package struct PhotoDetails: Hashable, Sendable {
     /// How many points the strokes of one photo may have; each is a few bytes of JSON.
     package static let mostStrokePoints = 10_000
 
@@ -41,7 +41,7 @@ package nonisolated struct PhotoDetails: Hashable, Sendable {
 }
 
 /// What a sticker was made for.
-nonisolated struct RenderedFor: Hashable, Sendable {
+struct RenderedFor: Hashable, Sendable {
     let style: StudioStyle
     let strokes: [MatteStroke]
 
@@ -55,13 +55,13 @@ nonisolated struct RenderedFor: Hashable, Sendable {
     }
 }
 
-nonisolated struct FailedEdit: Hashable, Sendable {
+struct FailedEdit: Hashable, Sendable {
     let wanted: RenderedFor
     let failure: PhotoFailure
 }
 
 /// What is known of a photo's sticker and colours.
-package nonisolated struct StickerFacts: Hashable, Sendable {
+package struct StickerFacts: Hashable, Sendable {
     package struct Box: Hashable, Sendable {
         package let x: Int
         package let y: Int
@@ -119,7 +119,7 @@ package nonisolated struct StickerFacts: Hashable, Sendable {
     package let text: TextPlace?
 }
 
-nonisolated extension StickerFacts {
+extension StickerFacts {
     /// The same, as the subject's box tells where it was not kept: border and margin then count as subject.
     var pixelsForOneOfPhoto: Double {
         scale ?? min(Double(width) / Double(max(1, box.width)), Double(height) / Double(max(1, box.height)))
@@ -140,7 +140,7 @@ nonisolated extension StickerFacts {
     }
 }
 
-nonisolated extension StickerFacts.TextPlace {
+extension StickerFacts.TextPlace {
     init(_ place: TextPlace) {
         func numbers(_ point: Point) -> [Double] { [point.x, point.y].map { ($0 * 100_000).rounded() / 100_000 } }
         (point, middle) = (numbers(place.point), numbers(place.middle))
@@ -149,7 +149,7 @@ nonisolated extension StickerFacts.TextPlace {
 }
 
 /// Why a photo became no sticker, for programs and for people.
-package nonisolated struct PhotoFailure: Hashable, Sendable {
+package struct PhotoFailure: Hashable, Sendable {
     package let code: String
     package let message: String
 

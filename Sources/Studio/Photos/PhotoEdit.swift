@@ -2,7 +2,7 @@ import Stickers
 
 /// A change of how a photo's sticker is made: of its style, or of the strokes on it. A value: what comes of it is told
 /// without a library and without a task.
-nonisolated enum PhotoEdit: Sendable {
+enum PhotoEdit: Sendable {
     case style(StudioStyleChange)
     /// What is under the stroke belongs to the subject, or does not.
     case stroke(MatteStroke)
@@ -54,7 +54,7 @@ nonisolated enum PhotoEdit: Sendable {
     }
 }
 
-nonisolated extension PhotoDetails {
+extension PhotoDetails {
     /// A photo that failed, without the strokes and the choice of subjects with which it failed, or the text, or the
     /// arrangement.
     var forRetry: PhotoDetails {
@@ -101,7 +101,7 @@ nonisolated extension PhotoDetails {
 
 extension MatteStroke {
     /// To a ten-thousandth of the photo: finer than a person draws, and short as text.
-    fileprivate nonisolated var rounded: MatteStroke {
+    fileprivate var rounded: MatteStroke {
         // What lies far outside the photo does not count, and is kept at a number that can be written.
         func rounded(_ value: Double) -> Double { (min(max(value, -2), 3) * 10_000).rounded() / 10_000 }
         return MatteStroke(

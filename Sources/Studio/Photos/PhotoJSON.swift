@@ -3,7 +3,7 @@ import StickerPacks
 import Stickers
 
 /// A photo as the API writes it.
-package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
+package struct PhotoJSON: Hashable, Sendable, Encodable {
     package struct Sticker: Hashable, Sendable, Encodable {
         package let width: Int
         package let height: Int
@@ -76,7 +76,7 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
 }
 
 /// Why something was not done, as the API writes it.
-package nonisolated struct ReasonJSON: Hashable, Sendable, Encodable {
+package struct ReasonJSON: Hashable, Sendable, Encodable {
     /// For programs: the same from version to version.
     package let code: String
     /// One sentence for a person.
@@ -88,7 +88,7 @@ package nonisolated struct ReasonJSON: Hashable, Sendable, Encodable {
 }
 
 /// Where a photo from the web is from, as the API writes it.
-package nonisolated struct SourceJSON: Hashable, Sendable, Encodable {
+package struct SourceJSON: Hashable, Sendable, Encodable {
     package let title: String
     package let credit: String?
     package let date: String?
@@ -99,7 +99,7 @@ package nonisolated struct SourceJSON: Hashable, Sendable, Encodable {
     }
 }
 
-nonisolated extension PhotoJSON {
+extension PhotoJSON {
     init(_ photo: SelectedPhoto) {
         var facts: StickerFacts?
         var failure: PhotoFailure?
@@ -128,7 +128,7 @@ nonisolated extension PhotoJSON {
     }
 }
 
-nonisolated extension PhotoJSON {
+extension PhotoJSON {
     /// Where a sticker has its words, for editors: two numbers each.
     package struct TextPlace: Hashable, Sendable, Encodable {
         package let point: [Double]
@@ -142,7 +142,7 @@ nonisolated extension PhotoJSON {
     }
 }
 
-nonisolated extension PhotoJSON.Metadata {
+extension PhotoJSON.Metadata {
     fileprivate init?(_ metadata: StickerMetadata) {
         guard metadata != StickerMetadata() else { return nil }
         self.init(emoji: metadata.emoji?.joined(), title: metadata.title, text: metadata.text)
@@ -150,11 +150,11 @@ nonisolated extension PhotoJSON.Metadata {
 }
 
 extension StickerFacts.Box {
-    fileprivate nonisolated var numbers: [Int] { [x, y, width, height] }
+    fileprivate var numbers: [Int] { [x, y, width, height] }
 }
 
 /// How far "make all" is, as the API writes it.
-package nonisolated struct ProgressJSON: Hashable, Sendable, Encodable {
+package struct ProgressJSON: Hashable, Sendable, Encodable {
     package let total: Int
     package let finished: Int
     package let failed: Int

@@ -1,5 +1,5 @@
 /// The origin of a photo from the web, and the credit that must be shown with it.
-package nonisolated struct PhotoOrigin: Hashable, Sendable {
+package struct PhotoOrigin: Hashable, Sendable {
     package let title: String
     /// The owner; `nil` when it is in the public domain, or not known.
     package let credit: String?

@@ -3,7 +3,7 @@ import PhotoLibrary
 
 /// Reads photos and their stickers from the library. It changes no selection and begins no
 /// work. The library's own thread does the reading.
-nonisolated struct PhotoReader: Sendable {
+struct PhotoReader: Sendable {
     private let library: PhotoLibrary
     /// Called with a photo whose result was removed from the disk by hand: it is made again.
     private let isMissing: @Sendable (PhotoID) async -> Void

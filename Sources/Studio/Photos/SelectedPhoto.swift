@@ -2,7 +2,7 @@ package import PhotoLibrary
 package import StickerPacks
 
 /// A photo of the selection and how far it is. Its pixels, and those of its sticker, are in the library.
-package nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
+package struct SelectedPhoto: Hashable, Sendable, Identifiable {
     package enum State: Hashable, Sendable {
         /// Its sticker was not asked for yet.
         case waiting

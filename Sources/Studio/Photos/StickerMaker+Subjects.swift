@@ -4,7 +4,7 @@ import Printing
 package import Stickers
 import Tracing
 
-nonisolated extension StickerMaker {
+extension StickerMaker {
     /// Finds out which subjects a person means. The network is asked only about a box that known subjects do not fill.
     ///
     /// - Parameter chosen: the subjects on the sticker now; `nil` for all.
@@ -175,7 +175,7 @@ nonisolated extension StickerMaker {
 
 extension SubjectPlace {
     /// What to say where nothing is meant.
-    fileprivate nonisolated var failure: String {
+    fileprivate var failure: String {
         switch self {
         case .point: "there is no subject; draw a box around what is meant"
         case .box: "nothing in the box stands out"

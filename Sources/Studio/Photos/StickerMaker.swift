@@ -6,7 +6,7 @@ import Synchronization
 import Tracing
 
 /// Makes stickers with the network, on the photo executor.
-package nonisolated struct StickerMaker: StickerMaking {
+package struct StickerMaker: StickerMaking {
     /// Of a sticker, in pixels: enough for a large screen; a messenger takes 512.
     package static let side = 1024
     static let thumbnailSide = 256
@@ -212,7 +212,7 @@ package nonisolated struct StickerMaker: StickerMaking {
 }
 
 /// The two photos that were last drawn on, decoded, so that a stroke costs no decoding.
-private nonisolated final class RecentOverviews: Sendable {
+private final class RecentOverviews: Sendable {
     private let kept = Mutex<[(data: [UInt8], overview: Bitmap)]>([])
 
     func find(_ data: [UInt8]) -> Bitmap? {
@@ -229,7 +229,7 @@ private nonisolated final class RecentOverviews: Sendable {
 }
 
 /// What was last drawn on: a stroke more is drawn on top, and one less is there already.
-private nonisolated final class RecentEditors: Sendable {
+private final class RecentEditors: Sendable {
     struct Kept: Sendable {
         let found: PhotoSubject
         let data: [UInt8]

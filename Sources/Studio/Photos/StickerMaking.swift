@@ -3,7 +3,7 @@ package import Stickers
 
 /// Turns a photo's bytes into its sticker's files, off the main actor. A protocol, so that tests of the model arrange
 /// what happens when.
-package nonisolated protocol StickerMaking: Sendable {
+package protocol StickerMaking: Sendable {
     /// Reads a photo's header.
     ///
     /// - Throws: `StickerError` with `.imaging` for what is not a photo that is read here.
@@ -31,7 +31,7 @@ package nonisolated protocol StickerMaking: Sendable {
 }
 
 /// A sticker's files and what is known of it.
-package nonisolated struct MadeSticker: Sendable {
+package struct MadeSticker: Sendable {
     package static let thumbnailName = "thumbnail.webp"
     /// What the network found, without strokes: whatever is changed, it need not run again.
     package static let subjectName = "subject.bin"

@@ -5,7 +5,7 @@
 ///
 /// A photo that several want is worked on once. The work is cancelled when the last of them
 /// has left. Photos are begun in the order in which they were asked for, at most ``places`` at once.
-nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
+struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     /// A client that wants a sticker.
     enum Client: Hashable, Sendable {
         /// A caller that waits for it, told apart by a number.

@@ -2,7 +2,7 @@ import HTTPServing
 import Stickers
 
 /// How many pixels a sticker is given out with, on its longest side.
-nonisolated enum StickerSize: Worded, Sendable {
+enum StickerSize: Worded, Sendable {
     /// What messengers take.
     case small
     /// What the library has, unless that is enlarged.
@@ -34,7 +34,7 @@ nonisolated enum StickerSize: Worded, Sendable {
     }
 }
 
-nonisolated extension API {
+extension API {
     /// - Parameter word: as a request has it; `nil` for the library's sticker as it is.
     static func size(_ word: String?) throws(HTTPError) -> StickerSize? {
         guard let word else { return nil }

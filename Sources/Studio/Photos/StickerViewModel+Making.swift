@@ -82,12 +82,12 @@ extension StickerViewModel {
 }
 
 extension PhotoFailure {
-    fileprivate nonisolated static let notWritable = PhotoFailure(
+    fileprivate static let notWritable = PhotoFailure(
         code: "library", message: "what is known of the photo cannot be written as JSON")
 }
 
 /// Why the work on a photo ended without a sticker.
-private nonisolated enum PhotoWorkError: Error {
+private enum PhotoWorkError: Error {
     case cancelled
     /// The library is too small.
     case noRoom

@@ -34,7 +34,7 @@ extension StickerViewModel {
 }
 
 /// The parts of what is said of a sticker that a request changes: `null` takes one away, what is missing stays.
-nonisolated struct StickerMetadataChange: RequestBody, Sendable {
+struct StickerMetadataChange: RequestBody, Sendable {
     static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
     static let example = #"{"emoji":"😺🐈","title":"Mia","text":"A black cat asleep on a book"}"#
 

@@ -4,7 +4,7 @@ import Tracing
 /// What the queue is told, and what is done when it answers.
 extension StickerViewModel {
     /// Why a sticker is made although no caller waits for it.
-    package nonisolated enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// A request named this one. It is made even if all pages close, and may take the room of others.
         case byName
         /// Its place on a page comes near: only for as long as it is there.

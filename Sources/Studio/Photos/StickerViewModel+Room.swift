@@ -57,11 +57,11 @@ extension StickerViewModel {
     }
 }
 
-nonisolated extension PhotoFailure {
+extension PhotoFailure {
     static let libraryTooSmallCode = "libraryTooSmall"
 }
 
-nonisolated extension SelectedPhoto {
+extension SelectedPhoto {
     var isTooLargeForLibrary: Bool {
         if case .invalid(let failure) = state { failure.code == PhotoFailure.libraryTooSmallCode } else { false }
     }

@@ -36,7 +36,7 @@ extension StickerViewModel {
 }
 
 extension StudioError {
-    fileprivate nonisolated init(choosing error: StickerError) {
+    fileprivate init(choosing error: StickerError) {
         switch error.code {
         case .noSubject: self.init(.badValue, error.description, word: error.code.word)
         default: self.init(error)

@@ -219,7 +219,7 @@ package final class StickerViewModel {
 }
 
 /// How far ``StickerViewModel/processAllPhotos()`` is.
-package nonisolated struct ProcessingProgress: Hashable, Sendable {
+package struct ProcessingProgress: Hashable, Sendable {
     package var total = 0
     /// With and without success.
     package var finished = 0

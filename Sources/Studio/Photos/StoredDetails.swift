@@ -6,7 +6,7 @@ import Stickers
 /// What the library keeps of a photo beside its pixels: the layout of its JSON on the disk, and nothing else.
 ///
 /// Programs before this layout had a number wrote version 1 without one.
-nonisolated struct StoredDetails: Codable, Hashable {
+struct StoredDetails: Codable, Hashable {
     static let version = 1
 
     /// Its members are those of `LookSetting`, and `instances`, `text` and `arrangement`, each missing for none.
@@ -126,7 +126,7 @@ nonisolated struct StoredDetails: Codable, Hashable {
 
 // MARK: Reading
 
-nonisolated extension PhotoDetails {
+extension PhotoDetails {
     /// - Returns: fresh details for a text that cannot be read, or of a later version: they are made again.
     init(json: String) {
         let stored = try? CheckedJSON.decode(StoredDetails.self, from: json.utf8)
@@ -158,7 +158,7 @@ nonisolated extension PhotoDetails {
     }
 }
 
-nonisolated extension [StoredDetails.Stroke] {
+extension [StoredDetails.Stroke] {
     /// `nil` when one has a mode or a tool that is not known here.
     fileprivate var strokes: [MatteStroke]? {
         let strokes = compactMap(\.stroke)
@@ -166,7 +166,7 @@ nonisolated extension [StoredDetails.Stroke] {
     }
 }
 
-nonisolated extension StoredDetails.Stroke {
+extension StoredDetails.Stroke {
     fileprivate var stroke: MatteStroke? {
         guard let mode = MatteStroke.Mode(word: mode),
             let tool = !mode.paints ? .brush : tool.map(MatteStroke.Tool.init(word:)) ?? .object
@@ -177,14 +177,14 @@ nonisolated extension StoredDetails.Stroke {
     }
 }
 
-nonisolated extension RenderedFor {
+extension RenderedFor {
     fileprivate init?(_ stored: StoredDetails.Made) {
         guard let strokes = stored.strokes.strokes else { return nil }
         self.init(style: stored.style.style, strokes: strokes)
     }
 }
 
-nonisolated extension StickerFacts {
+extension StickerFacts {
     fileprivate init(_ stored: StoredDetails.Sticker) {
         func box(_ box: StoredDetails.Box) -> Box { Box(x: box.x, y: box.y, width: box.width, height: box.height) }
         self.init(
@@ -197,7 +197,7 @@ nonisolated extension StickerFacts {
     }
 }
 
-nonisolated extension StickerFacts.TextPlace {
+extension StickerFacts.TextPlace {
     /// `nil` for what is no place.
     fileprivate init?(_ stored: StoredDetails.TextPlace) {
         (point, middle, size, subject) = (stored.point, stored.middle, stored.size, stored.subject)
@@ -205,7 +205,7 @@ nonisolated extension StickerFacts.TextPlace {
     }
 }
 
-nonisolated extension PhotoOrigin {
+extension PhotoOrigin {
     fileprivate init(_ stored: StoredDetails.Origin) {
         self.init(
             title: stored.title, credit: stored.credit, date: stored.date, address: stored.address,
@@ -213,7 +213,7 @@ nonisolated extension PhotoOrigin {
     }
 }
 
-nonisolated extension StickerMetadata {
+extension StickerMetadata {
     fileprivate init(_ stored: StoredDetails.Metadata?) {
         self.init(emoji: stored?.emoji, title: stored?.title, text: stored?.text)
     }
@@ -221,7 +221,7 @@ nonisolated extension StickerMetadata {
 
 // MARK: Writing
 
-nonisolated extension PhotoDetails {
+extension PhotoDetails {
     /// `nil` if a number is NaN or infinite, which JSON cannot represent.
     var json: String? {
         let stored = StoredDetails(
@@ -236,7 +236,7 @@ nonisolated extension PhotoDetails {
     }
 }
 
-nonisolated extension StoredDetails.Stroke {
+extension StoredDetails.Stroke {
     fileprivate init(_ stroke: MatteStroke, _ choice: BoxedChoice? = nil) {
         self.init(
             mode: stroke.mode.word, radius: stroke.radius, points: stroke.points.map { Point(x: $0.x, y: $0.y) },
@@ -246,19 +246,19 @@ nonisolated extension StoredDetails.Stroke {
     }
 }
 
-nonisolated extension StoredDetails.Made {
+extension StoredDetails.Made {
     fileprivate init(_ made: RenderedFor) {
         self.init(style: .init(made.style), strokes: made.strokes.map { .init($0) })
     }
 }
 
-nonisolated extension StoredDetails.Failure {
+extension StoredDetails.Failure {
     fileprivate init(_ failure: PhotoFailure) {
         self.init(code: failure.code, message: failure.message)
     }
 }
 
-nonisolated extension StoredDetails.Origin {
+extension StoredDetails.Origin {
     fileprivate init(_ origin: PhotoOrigin) {
         self.init(
             title: origin.title, credit: origin.credit, date: origin.date, address: origin.address,
@@ -266,13 +266,13 @@ nonisolated extension StoredDetails.Origin {
     }
 }
 
-nonisolated extension StoredDetails.Metadata {
+extension StoredDetails.Metadata {
     fileprivate init(_ metadata: StickerMetadata) {
         self.init(emoji: metadata.emoji, title: metadata.title, text: metadata.text)
     }
 }
 
-nonisolated extension StoredDetails.Sticker {
+extension StoredDetails.Sticker {
     fileprivate init(_ facts: StickerFacts) {
         func box(_ box: StickerFacts.Box) -> StoredDetails.Box {
             StoredDetails.Box(x: box.x, y: box.y, width: box.width, height: box.height)

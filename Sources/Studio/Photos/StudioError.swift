@@ -4,7 +4,7 @@ import PhotoLibrary
 import Stickers
 
 /// Why the studio did not do what it was asked for.
-package nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
         /// The bytes are not a picture that is read here, or a damaged one.
         case notAPhoto

@@ -8,7 +8,7 @@ import StickerPacks
 import Stickers
 
 /// Many stickers as one ZIP.
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     /// Ids may be cut to so many digits in an address that names many.
     private static let shortestID = 16
 
@@ -90,7 +90,7 @@ nonisolated extension StudioRoutes {
     }
 }
 
-nonisolated extension SelectedPhoto {
+extension SelectedPhoto {
     /// What is rendered for its sticker in another size; `nil` where the library has it, or has none at all.
     func rendering(in size: StickerSize) -> ProcessingOptions.Size? {
         guard case .done(let facts) = state else { return nil }

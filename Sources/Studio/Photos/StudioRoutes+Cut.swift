@@ -3,7 +3,7 @@ import HTTPServing
 import Imaging
 import Stickers
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     private static let cutNames = Set(["size", "format"] + LookSetting.all.compactMap(\.wire?.query))
 
     func addCut(to router: inout Router) {

@@ -5,7 +5,7 @@ import PhotoLibrary
 import StickerPacks
 
 /// A sticker that is done, by its file in the library. The file goes when the sticker is made anew.
-nonisolated struct DoneSticker: Sendable {
+struct DoneSticker: Sendable {
     let photo: SelectedPhoto
     let file: FilePath
     /// As in `stickers.zip`: no other has it.
@@ -16,7 +16,7 @@ nonisolated struct DoneSticker: Sendable {
     let confidence: Double?
 }
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     /// In the selection's order.
     ///
     /// - Parameter ids: `nil` for all.

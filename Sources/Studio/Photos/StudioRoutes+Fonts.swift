@@ -5,7 +5,7 @@ import Imaging
 import Stickers
 
 /// The families of fonts that words on stickers can have.
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     /// As the API writes them.
     struct FontList: Encodable {
         struct Font: Encodable {
@@ -60,7 +60,7 @@ nonisolated extension StudioRoutes {
     }
 }
 
-nonisolated extension StudioImages {
+extension StudioImages {
     /// The letters of a sample, in pixels.
     private static let sampleEm = 48.0
 

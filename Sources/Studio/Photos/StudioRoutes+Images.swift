@@ -5,7 +5,7 @@ import Imaging
 import PhotoLibrary
 import Stickers
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     /// An image whose address has its revision never changes.
     static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
     /// The browser asks each time whether it still has the newest.

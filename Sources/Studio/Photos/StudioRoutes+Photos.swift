@@ -1,7 +1,7 @@
 import HTTPServing
 import PhotoLibrary
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addPhotos(to router: inout Router) {
         router.addAPI(.get, "/api/v1/photos") { _, _ in
             API.answer(await model.selection.map { PhotoJSON($0) })

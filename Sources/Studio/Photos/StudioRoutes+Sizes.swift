@@ -8,7 +8,7 @@ import StickerPacks
 import Stickers
 
 /// Stickers in other sizes than the library has them in: each is rendered of its photo, for the request alone.
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func rendered(
         _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ size: StickerSize, _ format: OutputFormat,
         revision: String?

@@ -2,9 +2,9 @@ import HTTPMessages
 import HTTPServing
 import Stickers
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     /// A point, two, or a box as the page sends them: parts of the photo's width and height.
-    private nonisolated struct SubjectBody: RequestBody, Sendable {
+    private struct SubjectBody: RequestBody, Sendable {
         static let names: Set = ["point", "box", "from", "use"]
         static let example = #"{"box":[0.1,0.2,0.5,0.9],"use":"alone"}"#
 
@@ -87,7 +87,7 @@ nonisolated extension StudioRoutes {
 }
 
 /// A photo's subjects as the API writes them.
-nonisolated struct OutlinedSubjectsJSON: Hashable, Sendable, Encodable {
+struct OutlinedSubjectsJSON: Hashable, Sendable, Encodable {
     struct Subject: Hashable, Sendable, Encodable {
         let number: Int
         /// x, y, width, height in pixels of the photo.

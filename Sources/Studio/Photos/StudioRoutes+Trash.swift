@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPServing
 import PhotoLibrary
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addTrash(to router: inout Router) {
         router.addAPI(.get, "/api/v1/trash") { _, _ throws(HTTPError) in
             let photos = try await asHTTP { () async throws(StudioError) in try await model.trash() }
@@ -37,7 +37,7 @@ nonisolated extension StudioRoutes {
 }
 
 /// The trash as the API writes it.
-nonisolated struct TrashJSON: Hashable, Sendable, Encodable {
+struct TrashJSON: Hashable, Sendable, Encodable {
     /// The last removed first.
     let photos: [RemovedPhotoJSON]
     let bytes: Int
@@ -45,7 +45,7 @@ nonisolated struct TrashJSON: Hashable, Sendable, Encodable {
 }
 
 /// A photo in the trash as the API writes it.
-nonisolated struct RemovedPhotoJSON: Hashable, Sendable, Encodable {
+struct RemovedPhotoJSON: Hashable, Sendable, Encodable {
     let id: String
     let name: String
     /// Of the original.

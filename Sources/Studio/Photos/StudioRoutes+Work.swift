@@ -2,7 +2,7 @@ import HTTPServing
 import PhotoLibrary
 import Stickers
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addWork(to router: inout Router) {
         router.addAPI(.post, "/api/v1/photos/{id}/load", query: ["near"]) { request, parameters throws(HTTPError) in
             let reason = try Self.reason(request)
@@ -44,7 +44,7 @@ nonisolated extension StudioRoutes {
     // MARK: Style and strokes
 
     /// A stroke as the page sends it: points as pairs.
-    private nonisolated struct StrokeBody: RequestBody, Sendable {
+    private struct StrokeBody: RequestBody, Sendable {
         static let names: Set = ["mode", "radius", "points", "tool", "hardness"]
         static let example = #"{"mode":"keep","tool":"brush","radius":0.03,"points":[[0.5,0.5]]}"#
 

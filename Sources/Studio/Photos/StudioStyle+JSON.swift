@@ -2,7 +2,7 @@ import Imaging
 import Stickers
 
 /// The members of a style in JSON, by the names that `LookSetting` gives them, and those that it does not know.
-nonisolated struct StyleKey: CodingKey, ExpressibleByStringLiteral {
+struct StyleKey: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -18,7 +18,7 @@ nonisolated struct StyleKey: CodingKey, ExpressibleByStringLiteral {
     }
 }
 
-nonisolated extension LookSetting {
+extension LookSetting {
     fileprivate static func written(in object: Wire.Object) -> [LookSetting] {
         all.filter { $0.wire?.object == object }
     }
@@ -26,7 +26,7 @@ nonisolated extension LookSetting {
 
 // MARK: Writing
 
-nonisolated extension StudioStyle {
+extension StudioStyle {
     /// - Parameter isKept: whether it is for the library, where settings that came later are left out if they are as before.
     func encode(to encoder: any Encoder, isKept: Bool) throws {
         var members = encoder.container(keyedBy: StyleKey.self)
@@ -42,7 +42,7 @@ nonisolated extension StudioStyle {
     }
 }
 
-nonisolated extension KeyedEncodingContainer<StyleKey> {
+extension KeyedEncodingContainer<StyleKey> {
     fileprivate mutating func encode(
         _ options: ProcessingOptions, in object: LookSetting.Wire.Object, leavesOut: Bool
     ) throws {
@@ -68,12 +68,12 @@ nonisolated extension KeyedEncodingContainer<StyleKey> {
 // MARK: Reading
 
 /// A value that was written for a setting.
-nonisolated struct WrittenLook: Sendable {
+struct WrittenLook: Sendable {
     let setting: LookSetting
     var value: LookValue
 }
 
-nonisolated extension KeyedDecodingContainer<StyleKey> {
+extension KeyedDecodingContainer<StyleKey> {
     /// What is written of an object's settings. `null` is as missing.
     func looks(in object: LookSetting.Wire.Object) throws -> [WrittenLook] {
         try LookSetting.written(in: object).compactMap { setting in
@@ -117,7 +117,7 @@ nonisolated extension KeyedDecodingContainer<StyleKey> {
     }
 }
 
-nonisolated extension StudioStyle {
+extension StudioStyle {
     /// As the library has it.
     init(keptIn decoder: any Decoder) throws {
         self.init()

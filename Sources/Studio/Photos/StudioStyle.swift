@@ -3,7 +3,7 @@ package import Stickers
 
 /// How a photo's sticker is finished. What its settings are is said by `LookSetting`.
 @dynamicMemberLookup
-package nonisolated struct StudioStyle: Hashable, Sendable {
+package struct StudioStyle: Hashable, Sendable {
     private(set) var options: ProcessingOptions
 
     package init(
@@ -66,7 +66,7 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
     }
 }
 
-nonisolated extension LookSetting {
+extension LookSetting {
     fileprivate func problem(with written: LookValue) -> String {
         guard let wire else { return "\(name) is \(rule)" }
         let object =

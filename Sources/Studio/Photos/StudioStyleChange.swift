@@ -2,7 +2,7 @@ import Imaging
 import Stickers
 
 /// The parts of a style that a request changes.
-nonisolated struct StudioStyleChange: RequestBody, Sendable {
+struct StudioStyleChange: RequestBody, Sendable {
     static let names = StyleKey.names(in: .style).union(["instances", "text", "arrangement"])
     static let example = ##"{"borderWidth":0.03,"borderColor":"#ffffff"}"##
 
@@ -68,7 +68,7 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
     }
 }
 
-nonisolated extension WrittenLook {
+extension WrittenLook {
     /// Words in place of a colour count in whatever case.
     fileprivate var asRequested: WrittenLook {
         guard case .color = setting.kind, case .word(let word) = value, SRGBColor(word) == nil else { return self }
@@ -77,7 +77,7 @@ nonisolated extension WrittenLook {
 }
 
 /// A text as a request says it: all of it. What is missing is as in a text of these words alone.
-private nonisolated struct TextBody: Decodable, Sendable {
+private struct TextBody: Decodable, Sendable {
     let looks: [WrittenLook]
 
     init(from decoder: any Decoder) throws {
@@ -93,7 +93,7 @@ private nonisolated struct TextBody: Decodable, Sendable {
 }
 
 /// An arrangement as a request says it: all of it. What is missing is as in the identity.
-private nonisolated struct ArrangementBody: Decodable, Sendable {
+private struct ArrangementBody: Decodable, Sendable {
     let arrangement: StickerArrangement
 
     private enum Key: String, CodingKey, CaseIterable {

@@ -1,7 +1,7 @@
 package import Stickers
 
 /// Which subjects a person means.
-package nonisolated enum SubjectPlace: Hashable, Sendable {
+package enum SubjectPlace: Hashable, Sendable {
     /// The subject at a point: parts of the photo's width and height.
     case point(MatteStroke.Point)
     /// What is inside a box, also where nothing was found before.
@@ -11,7 +11,7 @@ package nonisolated enum SubjectPlace: Hashable, Sendable {
 }
 
 /// What happens with the subjects that are meant.
-package nonisolated enum SubjectUse: Hashable, Sendable, CaseIterable {
+package enum SubjectUse: Hashable, Sendable, CaseIterable {
     /// They are the only ones on the sticker.
     case alone
     /// They come onto the sticker beside those that are there.
@@ -20,7 +20,7 @@ package nonisolated enum SubjectUse: Hashable, Sendable, CaseIterable {
     case remove
 }
 
-nonisolated extension SubjectUse: Worded {
+extension SubjectUse: Worded {
     var word: String {
         switch self {
         case .alone: "alone"
@@ -31,7 +31,7 @@ nonisolated extension SubjectUse: Worded {
 }
 
 /// What comes of choosing subjects.
-package nonisolated struct SubjectChoice: Hashable, Sendable {
+package struct SubjectChoice: Hashable, Sendable {
     /// Adds what was found in a box to the photo's subjects, or parts one of them.
     package var stroke: MatteStroke?
     /// The numbers of the subjects on the sticker, after the stroke; `nil` for all.
@@ -45,13 +45,13 @@ package nonisolated struct SubjectChoice: Hashable, Sendable {
 
 /// The subjects on a sticker before and after a box or a split: one that is taken back takes the choice back, since the numbers are
 /// others without it.
-package nonisolated struct BoxedChoice: Hashable, Sendable {
+package struct BoxedChoice: Hashable, Sendable {
     package var before: [Int]?
     package var after: [Int]?
 }
 
 /// What a stroke would change.
-package nonisolated struct StrokePreview: Hashable, Sendable, Encodable {
+package struct StrokePreview: Hashable, Sendable, Encodable {
     /// Of the whole, upright photo.
     package let width: Int
     package let height: Int
@@ -60,7 +60,7 @@ package nonisolated struct StrokePreview: Hashable, Sendable, Encodable {
 }
 
 /// A photo's subjects with the lines around them.
-package nonisolated struct OutlinedSubjects: Hashable, Sendable {
+package struct OutlinedSubjects: Hashable, Sendable {
     package struct Subject: Hashable, Sendable {
         /// From 1, the largest first.
         package let number: Int

@@ -2,7 +2,7 @@ import PhotoLibrary
 import Printing
 
 /// Pages of stickers before they are written, as the API writes them. Lengths are in millimetres.
-nonisolated struct SheetJSON: Hashable, Sendable, Encodable {
+struct SheetJSON: Hashable, Sendable, Encodable {
     struct Size: Hashable, Sendable, Encodable {
         let width: Double
         let height: Double
@@ -67,11 +67,11 @@ nonisolated struct SheetJSON: Hashable, Sendable, Encodable {
 }
 
 /// A file of a sheet that can be downloaded.
-nonisolated struct SheetFileJSON: Hashable, Sendable, Encodable {
+struct SheetFileJSON: Hashable, Sendable, Encodable {
     let name: String
     let bytes: Int
 }
 
-nonisolated extension Double {
+extension Double {
     fileprivate var inHundredths: Double { (self * 100).rounded() / 100 }
 }

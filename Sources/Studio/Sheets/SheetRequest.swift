@@ -2,7 +2,7 @@ import PhotoLibrary
 import Printing
 
 /// Which stickers go on pages, and how. What `peel sheet` takes, by the same names.
-nonisolated struct SheetRequest: RequestBody, Sendable {
+struct SheetRequest: RequestBody, Sendable {
     /// `nil` for all photos that are done.
     let ids: [PhotoID]?
     /// Are not validated yet.

@@ -6,7 +6,7 @@ import Imaging
 import Printing
 import StickerPacks
 
-nonisolated extension StudioImages {
+extension StudioImages {
     /// Of previews: enough for a screen, a ninth of the print's pixels.
     private static let previewResolution = 100.0
 
@@ -107,7 +107,7 @@ nonisolated extension StudioImages {
     }
 }
 
-nonisolated extension SheetMaker.Format {
+extension SheetMaker.Format {
     fileprivate var mediaType: String {
         switch self {
         case .pdf: "application/pdf"

@@ -6,7 +6,7 @@ import HTTPServing
 import Imaging
 import Printing
 
-nonisolated extension StudioRoutes {
+extension StudioRoutes {
     func addSheets(to router: inout Router) {
         router.addAPI(.post, "/api/v1/sheets", body: .read) { request, _ throws(HTTPError) in
             let request = try request.decoded(as: SheetRequest.self)
@@ -121,7 +121,7 @@ nonisolated extension StudioRoutes {
     }
 }
 
-nonisolated extension API {
+extension API {
     static func error(_ error: PrintingError) -> HTTPError {
         let status: HTTPStatus =
             switch error.code {

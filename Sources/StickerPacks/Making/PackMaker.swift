@@ -2,7 +2,6 @@ import Execution
 public import Files
 import Imaging
 public import Stickers
-import Synchronization
 
 /// Makes a pack of stickers: photos in, a folder out.
 ///
@@ -15,11 +14,14 @@ import Synchronization
 /// A run that ends early leaves a valid pack of what is done, and one that is killed leaves a journal. A run with
 /// ``PackSettings/start`` `.resuming` goes on with either.
 public final class PackMaker: Sendable {
-    let photos: [PackPhoto]
-    let processor: PhotoProcessor
-    let settings: PackSettings
-    let writer: PackWriter
-    let contactSheet: Mutex<ContactSheetPages>
+    private let photos: [PackPhoto]
+    private let listed: [PartPhoto]
+    private let executor: PhotoExecutor
+    private let work: PhotoWork
+    private let pack: any PackRecords
+    private let writesArchive: Bool
+    /// How many stickers the folder has of a pack that this one replaces.
+    public let replacedStickerCount: Int
 
     /// Makes the folder, or takes over the pack that is in it. Nothing of an old pack is removed before ``finish()``.
     ///
@@ -27,20 +29,38 @@ public final class PackMaker: Sendable {
     ///   - folder: of the pack.
     ///   - photos: in their order, which is that of the pack.
     ///   - processor: has the network, the stickers' options, the limits, and the executor for all of the work.
-    public init(
+    /// - Throws: ``PackError/Code/archive`` where a ZIP is asked for of more than ``PartMerger/largestManifest`` photos.
+    public convenience init(
         folder: FilePath, photos: [PackPhoto], processor: PhotoProcessor, settings: PackSettings = PackSettings()
     ) async throws(PackError) {
-        writer = try await processor.executor.run { () async throws(PackError) in
-            try await Self.openWriter(PackFolder(folder), photos, processor, settings)
-        }
-        contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
-        self.photos = photos
-        self.processor = processor
-        self.settings = settings
+        try await self.init(PackFolder(folder), photos, processor, settings)
     }
 
-    /// How many stickers the folder has of a pack that this one replaces.
-    public var replacedStickerCount: Int { settings.start == .resuming ? 0 : writer.previousStickerCount }
+    /// - Parameters:
+    ///   - largestManifest: as ``PartMerger``'s; tests take fewer.
+    ///   - runLength: as ``PartMerger``'s.
+    init(
+        _ folder: PackFolder, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
+        largestManifest: Int = PartMerger.largestManifest, runLength: Int = 20_000
+    ) async throws(PackError) {
+        let isLarge = photos.count > largestManifest
+        let (listed, pack) = try await processor.executor.run { () async throws(PackError) in
+            let listed = photos.enumerated().map { $1.listed(order: $0, isVersioned: isLarge) }
+            let digest = { photos[$0].digest(limit: processor.limits.bytes) }
+            let pack: any PackRecords =
+                isLarge
+                ? try await RecordedPack(folder, listed, processor, settings, runLength: runLength, digest: digest)
+                : try PackWriter(folder, listed, processor, settings, digest: digest)
+            return (listed, pack)
+        }
+        work = PhotoWork(processor, settings, pack)
+        self.photos = photos
+        self.listed = listed
+        self.pack = pack
+        executor = processor.executor
+        writesArchive = settings.writesArchive
+        replacedStickerCount = settings.start == .resuming ? 0 : pack.previousStickerCount
+    }
 
     /// Makes the pack: ``process(report:isStopped:)``, then ``finish()``, which also comes after a failure or a
     /// cancellation. To be called once; another maker resumes.
@@ -74,45 +94,14 @@ public final class PackMaker: Sendable {
     public func process(
         report: (PhotoReport) async -> Void, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
-        let upcoming = photos.indices.lazy.prefix { _ in !isStopped() }
-        try await forEachConcurrently(
-            upcoming, atMost: processor.executor.threadCount, on: processor.executor
-        ) { index async throws(PackError) in
-            try await self.work(on: index)
-        } receive: { photoReport in
-            if let photoReport { await report(photoReport) }
-        }
+        try await work.run(
+            listed, load: { [photos] in photos[$0] }, report: { await report($0.photo) }, isStopped: isStopped)
     }
 
     /// Makes what was done a valid pack. To be called once, after ``process(report:isStopped:)``.
     public func finish() async throws(PackError) -> FinishedPack {
-        try await processor.executor.run { () async throws(PackError) in try await self.close() }
-    }
-
-    @concurrent
-    private func close() async throws(PackError) -> FinishedPack {
-        for (source, stickers) in writer.keepUnreached() { try place(stickers.compactMap(tile), source) }
-        try write(contactSheet.withLock { $0.finish() })
-        let manifest = try writer.finish(withArchive: settings.writesArchive)
-        let folder = writer.folder
-        let isThere = !manifest.stickers.isEmpty
-        return FinishedPack(
-            folder: folder.path, stickerCount: manifest.stickers.count,
-            removedStickerCount: writer.removedStickerCount, absentStickerCount: writer.absentStickerCount,
-            contactSheets: isThere ? manifest.contactSheets.map { folder.path.appending($0) } : [],
-            archive: isThere && manifest.archive != nil ? folder.archive : nil)
-    }
-
-    @concurrent
-    private static func openWriter(
-        _ folder: PackFolder, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings
-    ) async throws(PackError) -> PackWriter {
-        return try PackWriter(
-            folder: folder, run: settings.run(by: processor),
-            photos: photos.enumerated().map { $1.listed(order: $0) },
-            fileExtension: settings.encoder.format.output.pathExtension,
-            numbersInstances: processor.options.subjects == .each, start: settings.start,
-            force: settings.force, keepsAbsent: settings.keepsAbsent
-        ) { photos[$0].digest(limit: processor.limits.bytes) }
+        try await executor.run { [pack, writesArchive] () async throws(PackError) in
+            try await pack.finish(writesArchive: writesArchive)
+        }
     }
 }

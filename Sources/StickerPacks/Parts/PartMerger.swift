@@ -99,7 +99,6 @@ public struct PartMerger: Sendable {
         let writer = try PackWriter(
             folder: folder, run: PackRun(program: run.program, model: run.model, settings: settings), photos: photos,
             fileExtension: run.pathExtension, numbersInstances: run.numbersInstances, force: force, given: found.given)
-        var pages = ContactSheetPages(photoCount: photos.count)
         var failure: PackError?
         var index = 0
         var isEnded = false
@@ -111,7 +110,7 @@ public struct PartMerger: Sendable {
                 return false
             }
             do throws(PackError) {
-                try write(try result.get(), at: index, writer, &pages)
+                try Self.write(try result.get(), at: index, writer)
             } catch {
                 failure = error
                 return false
@@ -121,22 +120,14 @@ public struct PartMerger: Sendable {
         }
         if let failure { throw failure }
         if isEnded { return nil }
-        try Self.write(pages.finish(), writer)
-        let manifest = try writer.finish(withArchive: writesArchive)
-        let isThere = !manifest.stickers.isEmpty
-        return Merged(
-            pack: FinishedPack(
-                folder: folder.path, stickerCount: manifest.stickers.count,
-                removedStickerCount: writer.removedStickerCount,
-                contactSheets: isThere ? manifest.contactSheets.map { folder.path.appending($0) } : [],
-                archive: isThere && manifest.archive != nil ? folder.archive : nil),
-            failures: manifest.failures, photoCount: photos.count)
+        let pack = try writer.finished(withArchive: writesArchive)
+        return Merged(pack: pack, failures: writer.failures, photoCount: photos.count)
     }
 
     // MARK: The pack
 
-    private func write(
-        _ result: PhotoResult, at index: Int, _ writer: PackWriter, _ pages: inout ContactSheetPages
+    private static func write(
+        _ result: PhotoResult, at index: Int, _ writer: PackWriter
     ) throws(PackError) {
         if result.record.status == .made {
             let entries = result.entries.map { sticker in
@@ -150,13 +141,6 @@ public struct PartMerger: Sendable {
         } else {
             writer.fail(source: index, reason: result.record.reason ?? "")
         }
-        try Self.write(pages.add(result.tiles, photo: index), writer)
-    }
-
-    private static func write(_ pages: [ContactSheetPages.Page], _ writer: PackWriter) throws(PackError) {
-        for page in pages {
-            guard let png = page.png else { continue }
-            try writer.writeContactSheet(png, page: page.number)
-        }
+        try writer.place(result.tiles, index)
     }
 }

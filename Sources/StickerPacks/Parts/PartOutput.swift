@@ -1,4 +1,5 @@
 import Files
+import Stickers
 
 /// What workers of one run have made, in a ``PartStore``:
 ///
@@ -8,15 +9,22 @@ import Files
 ///
 /// Each file is written whole, the record last, and says the same whichever worker writes it. So two workers on one photo
 /// are harmless. Runs where its caller does, which is the photo executor: a store that is a folder blocks there.
-struct PartOutput: Sendable {
+struct PartOutput: PhotoRecords {
     let store: any PartStore
     let run: PartRun
+    /// Whether photos are passed over that are recorded already.
+    var resumes = false
+    /// Set where the output is a pack of one machine: what failed is tried again, stickers are compared by their bytes, and
+    /// photos are known by theirs.
+    var pack: PackPartStore?
 
     /// Takes the output for a run.
     ///
     /// - Throws: ``PackError/Code/otherRun`` when it has stickers of another run.
-    static func open(_ store: any PartStore, for run: PartRun) async throws(PackError) -> PartOutput {
-        let output = PartOutput(store: store, run: run)
+    static func open(
+        _ store: any PartStore, for run: PartRun, resumes: Bool, pack: PackPartStore? = nil
+    ) async throws(PackError) -> PartOutput {
+        let output = PartOutput(store: store, run: run, resumes: resumes, pack: pack)
         if try await !output.isOnlyRun() {
             try await store.write(run.bytes, to: "\(PartRun.folder)/\(run.name)")
             // Of two runs that begin at once at least one sees the other here.
@@ -42,26 +50,89 @@ struct PartOutput: Sendable {
         return !names.isEmpty
     }
 
-    /// The record of a photo, if the photo is as it was then and its stickers are there.
-    ///
-    /// - Parameter byContent: whether the stickers' bytes are compared, too, and not their sizes alone.
-    func record(of photo: PartPhoto, byContent: Bool = false) async throws(PackError) -> PartRecord? {
-        guard let record = try await lastRecord(of: photo), record.photo.byteCount == photo.byteCount,
-            record.photo.version == photo.version, record.photo.options == photo.options
+    // MARK: What is kept
+
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? {
+        guard resumes, var record = try await lastRecord(of: photo), record.photo.byteCount == photo.byteCount,
+            record.photo.version == photo.version, record.photo.options == photo.options, record.status != .unread,
+            try await hasStickers(of: record), pack == nil || isKept(record)
         else { return nil }
-        return try await hasStickers(of: record, byContent: byContent) ? record : nil
+        if record.photo != photo {
+            record.photo = photo
+            try await write(record)
+        }
+        return record
+    }
+
+    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord? {
+        guard resumes, var record = try await pack?.record(ofContent: content.hex), isKept(record) else { return nil }
+        record.photo = photo
+        record.stickers = record.stickers.map { sticker in
+            var sticker = sticker
+            sticker.source = photo.source.escapedText
+            sticker.origin = photo.origin
+            sticker.options = photo.options
+            return sticker
+        }
+        guard try await hasStickers(of: record) else { return nil }
+        try await write(record)
+        return record
+    }
+
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? {
+        store.readsAtOnce == 1 ? try await kept(photo) : nil
+    }
+
+    /// Of a record that may be of other settings.
+    private func isKept(_ record: PartRecord) -> Bool {
+        record.status == .made && record.confidence ?? 1 >= run.minimumConfidence
     }
 
     /// The record of a photo, whatever it was then and with whatever settings its stickers were made.
-    func lastRecord(of photo: PartPhoto) async throws(PackError) -> PartRecord? {
+    private func lastRecord(of photo: PartPhoto) async throws(PackError) -> PartRecord? {
         try await store.read(PartRecord.name(of: photo), limit: PartRecord.maximumBytes)
             .flatMap { PartRecord(reading: $0) }.flatMap { $0.photo.key == photo.key ? $0 : nil }
     }
 
     /// Whether the stickers of a record are of this run and there.
-    func hasStickers(of record: PartRecord, byContent: Bool) async throws(PackError) -> Bool {
+    private func hasStickers(of record: PartRecord) async throws(PackError) -> Bool {
         guard record.stickers.allSatisfy({ $0.settings == run.settings(of: record.photo) }) else { return false }
-        return try await store.hasFiles(of: record, byContent: byContent)
+        return try await store.hasFiles(of: record, byContent: pack != nil)
+    }
+
+    // MARK: What is made
+
+    func write(
+        _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest
+    ) async throws(PackError) -> [PackManifest.Entry] {
+        let settings = run.settings(of: photo)
+        var entries: [PackManifest.Entry] = []
+        for (sticker, file) in zip(made.stickers, files) {
+            let name = PartRecord.name(
+                ofStickerOf: content, settings: settings, instance: sticker.instance, pathExtension: run.pathExtension)
+            let entry = PackManifest.Entry(
+                sticker, of: made, file: name, bytes: file, source: photo.source, digest: content, settings: settings,
+                origin: photo.origin, options: photo.options)
+            try await store.write(file, to: name)
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool {
+        if record.status == .unread {
+            let hasStickers = try await hasStickersOfBefore(record.photo)
+            if hasStickers || isTemporary { return false }
+        }
+        try await write(record)
+        return true
+    }
+
+    /// Whether a run that resumes has stickers of a photo that cannot be read now: they stay.
+    private func hasStickersOfBefore(_ photo: PartPhoto) async throws(PackError) -> Bool {
+        guard resumes else { return false }
+        if try await lastRecord(of: photo)?.status == .made { return true }
+        return pack == nil ? false : try await lastRecord(of: photo.adopted)?.status == .made
     }
 
     func write(_ record: PartRecord) async throws(PackError) {

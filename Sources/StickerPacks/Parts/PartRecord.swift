@@ -59,6 +59,16 @@ public struct PartRecord: Hashable, Sendable, Codable {
         seconds = (duration / .milliseconds(1)).rounded() / 1000
     }
 
+    /// Of stickers that are there already.
+    init(_ photo: PartPhoto, _ digest: SHA256Digest, kept stickers: [PackManifest.Entry]) {
+        self.photo = photo
+        status = .made
+        photoSHA256 = digest.hex
+        self.stickers = stickers
+        confidence = stickers.first?.confidence
+        seconds = 0
+    }
+
     /// What a pack has of a photo, whose path is not known but from the folder on that was given then.
     ///
     /// - Parameter entries: all stickers of the photo; at least one.

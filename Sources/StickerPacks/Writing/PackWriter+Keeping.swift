@@ -9,10 +9,7 @@ extension PackWriter {
     /// - Parameters:
     ///   - source: the photo's place in the order, from 0.
     ///   - digest: of the photo's file.
-    ///   - minimumConfidence: stickers that are known to be less sure are not kept.
-    func keep(
-        source: Int, digest: SHA256Digest, minimumConfidence: Double = 0
-    ) throws(PackError) -> [PackManifest.Entry]? {
+    func keep(source: Int, digest: SHA256Digest) throws(PackError) -> [PackManifest.Entry]? {
         guard start == .resuming else { return nil }
         let content = StickerIndex.Content(sourceSHA256: digest.hex, settings: settings(ofSource: source))
         if previous.stickers(of: content).joined().contains(where: { $0.confidence ?? 1 < minimumConfidence }) {

@@ -23,6 +23,9 @@ final class PackWriter: Sendable {
     /// Whether there was no folder before.
     private let isNewFolder: Bool
     let keepsAbsent: Bool
+    /// 0…1; stickers that are known to be less sure are not kept.
+    let minimumConfidence: Double
+    let contactSheet: Mutex<ContactSheetPages>
     let state: Mutex<State>
 
     struct State: ~Copyable {
@@ -65,7 +68,8 @@ final class PackWriter: Sendable {
     ///     beforehand. Asked only when a pack is there.
     init(
         folder: PackFolder, run: PackRun, photos: [PartPhoto], fileExtension: String, numbersInstances: Bool = false,
-        start: PackSettings.Start = .anew, force: Bool = false, keepsAbsent: Bool = false, given: GivenPhotos? = nil,
+        start: PackSettings.Start = .anew, force: Bool = false, keepsAbsent: Bool = false,
+        minimumConfidence: Double = 0, given: GivenPhotos? = nil,
         digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
         isNewFolder = (try? folder.path.status()) == nil
@@ -86,6 +90,8 @@ final class PackWriter: Sendable {
         }
         self.folder = folder
         self.keepsAbsent = keepsAbsent
+        self.minimumConfidence = minimumConfidence
+        contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
         self.run = run
         self.photos = photos
         self.start = start
@@ -268,19 +274,23 @@ final class PackWriter: Sendable {
         }
     }
 
+    /// Photos that became no sticker, in their order.
+    var failures: [PackManifest.Failure] { state.withLock { failures($0) } }
+
+    private func failures(_ state: borrowing State) -> [PackManifest.Failure] {
+        photos.enumerated().compactMap { index, photo in
+            guard case .failure(let reason) = state.outcomes[index] else { return nil }
+            return PackManifest.Failure(source: photo.source.escapedText, reason: reason)
+        }
+    }
+
     private func makeManifest(_ state: borrowing State, withArchive: Bool) -> PackManifest {
         var manifest = PackManifest(
             program: run.program, model: run.model,
             contactSheets: state.contactSheetPages.sorted().map { PackFolder.contactSheetName(page: $0) },
             archive: withArchive ? PackFolder.archiveName : nil)
-        for (index, photo) in photos.enumerated() {
-            switch state.outcomes[index] {
-            case .stickers(let entries): manifest.stickers += entries
-            case .failure(let reason):
-                manifest.failures.append(PackManifest.Failure(source: photo.source.escapedText, reason: reason))
-            case nil: break
-            }
-        }
+        manifest.stickers = photos.indices.flatMap { state.outcomes[$0]?.stickers ?? [] }
+        manifest.failures = failures(state)
         manifest.stickers += state.withoutPhoto
         return manifest
     }

@@ -176,10 +176,10 @@ import Testing
 
     // MARK: One machine
 
-    private func maker(_ photos: [PartPhoto], resumes: Bool = false) async throws -> LargePackMaker {
-        try await LargePackMaker(
-            pack, photos.map { PackPhoto($0.photo, source: $0.source) }, fixture.processor(),
-            PackSettings(start: resumes ? .resuming : .anew), runLength: 2)
+    private func maker(_ photos: [PartPhoto], resumes: Bool = false) async throws -> PackMaker {
+        try await PackMaker(
+            folder, photos.map { PackPhoto($0.photo, source: $0.source) }, fixture.processor(),
+            PackSettings(start: resumes ? .resuming : .anew), largestManifest: 0, runLength: 2)
     }
 
     private func isKept(_ report: PhotoReport) -> Bool {

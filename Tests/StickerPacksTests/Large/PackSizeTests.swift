@@ -76,17 +76,12 @@ import Testing
             made.take(report)
         }
         let isStopped: @Sendable () -> Bool = { done.load(ordering: .relaxed) >= count }
-        switch size {
-        case .small:
-            let maker = try await PackMaker(folder: pack, photos: photos, processor: processor, settings: settings)
-            try await maker.process(report: { take($0) }, isStopped: isStopped)
-            if !isKilled { made.pack = try await maker.finish() }
-        default:
-            let maker = try await LargePackMaker(pack, photos, processor, settings, runLength: 2)
-            try await maker.process(report: { take($0) }, isStopped: isStopped)
-            if !isKilled { made.pack = try await maker.finish() }
-        }
-        if !isKilled { try checkIsWhole(made.pack) }
+        let maker = try await PackMaker(
+            folder, photos, processor, settings, largestManifest: size == .small ? 10 : 0, runLength: 2)
+        try await maker.process(report: { take($0) }, isStopped: isStopped)
+        if isKilled { return made }
+        made.pack = try await maker.finish()
+        try checkIsWhole(made.pack)
         return made
     }
 

@@ -149,7 +149,7 @@ import Testing
 
     @Test(arguments: 0...9) func whateverTheOrderEachPhotoIsTakenOnce(count: Int) {
         for meeting in 0...count {
-            let order = PartOrder(count: count)
+            let order = WorkOrder(count: count)
             var taken: [Int] = []
             while let next = order.next() {
                 taken.append(next)

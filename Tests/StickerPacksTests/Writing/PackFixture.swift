@@ -14,13 +14,14 @@ struct PackFixture {
     func writer(
         _ sources: [FilePath], _ contents: [String] = [], start: PackSettings.Start = .anew, force: Bool = false,
         keepsAbsent: Bool = false, encoding: String = "png", fileExtension: String = "png",
-        numbersInstances: Bool = false
+        numbersInstances: Bool = false, minimumConfidence: Double = 0
     ) throws(PackError) -> PackWriter {
         var run = Samples.run
         run.settings = Samples.settings(encoding: encoding)
         return try PackWriter(
             folder: folder, run: run, photos: sources.map { PartPhoto($0, source: $0) }, fileExtension: fileExtension,
             numbersInstances: numbersInstances, start: start, force: force, keepsAbsent: keepsAbsent,
+            minimumConfidence: minimumConfidence,
             digest: { contents.isEmpty ? nil : Samples.digest(contents[$0]) })
     }
 

@@ -40,13 +40,7 @@ protocol PackRun: Sendable {
 
 /// A pack being made by the library, with the command's words for what went wrong.
 struct PeelPackRun: PackRun {
-    private enum Maker: Sendable {
-        case small(PackMaker)
-        /// Of more than ``PartMerger/largestManifest`` photos.
-        case large(LargePackMaker)
-    }
-
-    private let maker: Maker
+    private let maker: PackMaker
     private let web: WebOriginals?
     private let folder: PackFolder
     private let details: PackExport.Details
@@ -69,42 +63,21 @@ struct PeelPackRun: PackRun {
         if request.keepsFormat, let format = await executor.run({ [folder] in folder.keptFormat }) {
             settings.encoder = StickerEncoding(format: format, quality: request.encoding.quality).encoder
         }
-        let packPhotos = photos.enumerated().map { PackPhoto($1, at: $0, web) }
-        maker =
-            photos.count > PartMerger.largestManifest
-            ? .large(
-                try await LargePackMaker(
-                    folder: request.output, photos: packPhotos, processor: processor, settings: settings
-                ))
-            : .small(
-                try await PackMaker(
-                    folder: request.output, photos: packPhotos, processor: processor, settings: settings
-                ))
+        maker = try await PackMaker(
+            folder: request.output, photos: photos.enumerated().map { PackPhoto($1, at: $0, web) },
+            processor: processor, settings: settings)
     }
 
-    var replacedStickerCount: Int {
-        switch maker {
-        case .small(let maker): maker.replacedStickerCount
-        case .large(let maker): maker.replacedStickerCount
-        }
-    }
+    var replacedStickerCount: Int { maker.replacedStickerCount }
 
     @concurrent
     func process(stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void) async throws {
-        switch maker {
-        case .small(let maker):
-            try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
-        case .large(let maker):
-            try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
-        }
+        try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
     }
 
     func finish() async throws -> FinishedPack {
         web?.stop()
-        return switch maker {
-        case .small(let maker): try await maker.finish()
-        case .large(let maker): try await maker.finish()
-        }
+        return try await maker.finish()
     }
 }
 

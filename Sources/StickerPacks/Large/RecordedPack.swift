@@ -1,0 +1,127 @@
+import Files
+import Imaging
+import Stickers
+import Synchronization
+
+/// A pack of so many photos that neither its lists nor its stickers' names fit in memory, made by one machine: the output of a
+/// worker that is merged at once, see ``PackPartStore`` and ``PartMerger``. ``PackManifest/lists`` says how such a pack is laid
+/// out.
+///
+/// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a later
+/// run can resume.
+final class RecordedPack: PackRecords {
+    private let folder: PackFolder
+    private let photos: [PartPhoto]
+    private let settings: PackSettings
+    private let executor: PhotoExecutor
+    private let runLength: Int
+    private let store: PackPartStore
+    private let output: PartOutput
+    let previousStickerCount: Int
+    private let reached = Mutex(Reached())
+
+    /// The photos of which it is known what became of them.
+    private struct Reached {
+        var count = 0
+        /// SHA-256 of those that could be read.
+        var contents: Set<String> = []
+    }
+
+    /// Makes the folder, or takes over the pack that is in it.
+    ///
+    /// - Parameters:
+    ///   - runLength: as ``PartMerger``'s.
+    ///   - digest: as of ``PackWriter``.
+    init(
+        _ folder: PackFolder, _ photos: [PartPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
+        runLength: Int, digest: (Int) -> SHA256Digest?
+    ) async throws(PackError) {
+        guard !settings.writesArchive else {
+            throw PackError(
+                .archive, folder.path,
+                "a pack of more than \(PartMerger.largestManifest) photos is not written as a ZIP: leave out --zip")
+        }
+        try folder.claim(force: settings.force)
+        let previous = try PreviousPack(in: folder, force: settings.force)
+        if settings.start == .anew, !settings.force {
+            try GivenPhotos(previous, beside: photos, digest: digest).requireAll()
+        }
+        previousStickerCount = previous.stickerCount
+        store = PackPartStore(folder)
+        if settings.start == .resuming { try await store.adopt(previous) }
+        self.folder = folder
+        self.photos = photos
+        self.settings = settings
+        executor = processor.executor
+        self.runLength = runLength
+        let run = PartRun(processor, settings)
+        let resumes = settings.start == .resuming
+        do throws(PackError) {
+            output = try await PartOutput.open(store, for: run, resumes: resumes, pack: store)
+        } catch {
+            guard error.code == .otherRun else { throw error }
+            // What there is of other settings stays until its successor is whole.
+            try asPackError { () throws(FileError) in
+                try folder.records.appending(FilePath(PartRun.folder)).removeTree()
+            }
+            output = try await PartOutput.open(store, for: run, resumes: resumes, pack: store)
+        }
+    }
+
+    // MARK: Work
+
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? {
+        try await reach(output.kept(photo))
+    }
+
+    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord? {
+        try await reach(output.kept(photo, content))
+    }
+
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
+
+    func write(
+        _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest
+    ) async throws(PackError) -> [PackManifest.Entry] {
+        try await output.write(made, files, of: photo, content)
+    }
+
+    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool {
+        let isRecorded = try await output.record(record, isTemporary: isTemporary)
+        _ = reach(record)
+        return isRecorded
+    }
+
+    private func reach(_ record: PartRecord?) -> PartRecord? {
+        guard let record else { return nil }
+        reached.withLock {
+            $0.count += 1
+            if let content = record.photoSHA256 { $0.contents.insert(content) }
+        }
+        return record
+    }
+
+    // MARK: The pack
+
+    @concurrent
+    func finish(writesArchive: Bool) async throws(PackError) -> FinishedPack {
+        let (isEnded, contents) = reached.withLock { ($0.count < photos.count, $0.contents) }
+        if isEnded, settings.start == .anew {
+            try await store.adopt(PreviousPack(in: folder, force: settings.force))
+        }
+        let others = try await store.others(
+            than: photos, isKept: isEnded || settings.start == .resuming && settings.keepsAbsent, contents)
+        var merger = PartMerger([store], .listed(photos + others.kept), executor: executor)
+        merger.runLength = runLength
+        merger.isOfInterruptedRun = true
+        // Whether the folder may be taken was decided at the start.
+        let merged = try await merger.merge(into: folder.path, force: true)
+        guard var pack = merged?.pack, pack.stickerCount > 0 else {
+            return FinishedPack(folder: folder.path, stickerCount: 0)
+        }
+        pack.absentStickerCount = others.keptStickers
+        for name in others.replaced { try await store.remove(name) }
+        if !isEnded { for record in others.gone { try await store.remove(record) } }
+        return pack
+    }
+}

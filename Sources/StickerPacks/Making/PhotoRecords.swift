@@ -1,0 +1,40 @@
+import Files
+import Stickers
+
+/// What is known of the photos of a run: what earlier ones made of them, and what this one makes. ``PhotoWork`` asks for it on
+/// the photo executor, where storage on a disk may block.
+protocol PhotoRecords: Sendable {
+    /// What is recorded of a photo that need not be read for that.
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord?
+
+    /// What is recorded of a photo of these bytes, under whatever name. It is this photo's from then on.
+    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord?
+
+    /// What another worker has recorded of a photo while this one was at it. `nil` where nobody else works, or where each
+    /// look is a request.
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord?
+
+    /// Writes the stickers of a photo.
+    ///
+    /// - Parameters:
+    ///   - files: one for each of the stickers.
+    ///   - content: SHA-256 of the photo's file.
+    func write(
+        _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest
+    ) async throws(PackError) -> [PackManifest.Entry]
+
+    /// Records what became of a photo. The files of its stickers are there.
+    ///
+    /// - Parameter isTemporary: whether a photo that could not be read may be readable later.
+    /// - Returns: `false` for a photo that stays as it was recorded before.
+    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool
+}
+
+/// The records of a pack that one machine makes.
+protocol PackRecords: PhotoRecords {
+    /// How many stickers the folder had.
+    var previousStickerCount: Int { get }
+
+    /// Makes what was done a valid pack. Called once, after all work.
+    func finish(writesArchive: Bool) async throws(PackError) -> FinishedPack
+}

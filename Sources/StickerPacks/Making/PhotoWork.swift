@@ -1,0 +1,145 @@
+import Execution
+import Files
+import Imaging
+import Stickers
+import Tracing
+
+/// Reads photos, cuts them out, encodes their stickers and records them: the work of a pack of any size, and of a part.
+///
+/// As many photos are in work as the processor's executor has threads, and all of the work runs there.
+struct PhotoWork: Sendable {
+    private let processor: PhotoProcessor
+    private let settings: PackSettings
+    private let records: any PhotoRecords
+    private let isTemporary: @Sendable (any Error) -> Bool
+    private let ahead: PartWorker.Ahead?
+    /// As many photos are decoded and found at once as there are threads.
+    private let places: TaskGate
+    private let bytesAhead: TaskGate
+
+    /// What a photo whose size is not known is taken to weigh.
+    private static let usualByteCount = 32 << 20
+
+    /// - Parameters:
+    ///   - isTemporary: whether an error of reading a photo may pass, so that the photo is not recorded as bad.
+    ///   - ahead: `nil`: a photo is read when its turn has come.
+    init(
+        _ processor: PhotoProcessor, _ settings: PackSettings, _ records: any PhotoRecords,
+        isTemporary: @escaping @Sendable (any Error) -> Bool = { _ in false }, ahead: PartWorker.Ahead? = nil
+    ) {
+        self.processor = processor
+        self.settings = settings
+        self.records = records
+        self.isTemporary = isTemporary
+        self.ahead = ahead
+        places = TaskGate(capacity: processor.executor.threadCount)
+        bytesAhead = TaskGate(capacity: ahead?.bytes ?? 1)
+    }
+
+    /// Works on photos as ``PackMaker/process(report:isStopped:)`` says.
+    ///
+    /// - Parameter load: the file of a photo, by its place.
+    func run(
+        _ photos: [PartPhoto], load: @escaping @Sendable (Int) -> PackPhoto,
+        report: (PartWorker.Report) async -> Void, isStopped: @escaping @Sendable () -> Bool
+    ) async throws(PackError) {
+        let order = WorkOrder(count: photos.count)
+        let upcoming = sequence(state: order) { isStopped() ? nil : $0.next() }
+        try await forEachConcurrently(
+            upcoming, atMost: processor.executor.threadCount + (ahead?.photos ?? 0), on: processor.executor
+        ) { index async throws(PackError) in
+            try await Trace.photo(photos[index].photo.description) { () async throws(PackError) in
+                try await work(on: photos[index], load(index), order)
+            }
+        } receive: { photoReport in
+            if let photoReport { await report(photoReport) }
+        }
+    }
+
+    /// A failure of the pack is thrown, since no other photo can do better; one of the photo is reported.
+    ///
+    /// - Returns: `nil` for a photo that was cancelled.
+    @concurrent
+    private func work(
+        on photo: PartPhoto, _ file: PackPhoto, _ order: WorkOrder
+    ) async throws(PackError) -> PartWorker.Report? {
+        let began = ContinuousClock.now
+        var timer = StageTimer()
+        if let kept = try await records.kept(photo) { return report(kept, timer) }
+        var report = PhotoReport(name: photo.photo, source: photo.source, outcome: .kept([]))
+        var digest: SHA256Digest?
+        let failure: any Error
+        let weight = ahead == nil ? nil : await bytesAhead.enter(photo.byteCount ?? Self.usualByteCount)
+        defer { if let weight { bytesAhead.leave(weight) } }
+        do {
+            let read = try await file.read(limit: processor.limits.bytes)
+            digest = read.digest
+            timer.end("read")
+            if let kept = try await records.kept(photo, read.digest) { return self.report(kept, timer) }
+            switch try await make(photo, read.bytes, read.digest, &report, &timer) {
+            case .kept(let kept): return self.report(kept, timer)
+            case .new(let stickers):
+                report.timings = timer.timings
+                let record = PartRecord(photo, report, digest, stickers, took: .now - began)
+                if try await records.keptMeanwhile(photo) != nil { order.goElsewhere() }
+                return PartWorker.Report(
+                    report, record, isRecorded: try await records.record(record, isTemporary: false))
+            }
+        } catch let error as PackError {
+            throw error
+        } catch {
+            failure = error
+        }
+        if Task.isCancelled { return nil }
+        let reason = settings.reason(failure)
+        Trace.mark("failed", reason)
+        report.outcome = .failed(reason)
+        report.confidence = nil
+        report.timings = timer.timings
+        let record = PartRecord(photo, report, digest, [], took: .now - began)
+        return PartWorker.Report(
+            report, record,
+            isRecorded: try await records.record(record, isTemporary: digest == nil && isTemporary(failure)))
+    }
+
+    private func report(_ record: PartRecord, _ timer: StageTimer) -> PartWorker.Report {
+        var report = record.report(minimumConfidence: settings.minimumConfidence)
+        report.timings = timer.timings
+        return PartWorker.Report(report, record, isRecorded: true)
+    }
+
+    private enum Outcome {
+        /// None where the photo was left out.
+        case new([PackManifest.Entry])
+        case kept(PartRecord)
+    }
+
+    /// Makes a photo's stickers and writes them.
+    @concurrent
+    private func make(
+        _ photo: PartPhoto, _ bytes: [UInt8], _ digest: SHA256Digest, _ report: inout PhotoReport,
+        _ timer: inout StageTimer
+    ) async throws -> Outcome {
+        guard let place = await places.enter() else { throw CancellationError() }
+        if ahead != nil { timer.end("wait") }
+        var isInPlace = true
+        defer { if isInPlace { places.leave(place) } }
+        // It may have been read long ago: ahead of its turn, or by a worker that was stopped.
+        if let kept = try await records.keptMeanwhile(photo) { return .kept(kept) }
+        // Held until its files are written.
+        let admitted = try await processor.admit(bytes)
+        defer { admitted.release() }
+        let maker = processor.with(photo.options)
+        guard let (made, files) = try await settings.makeStickers(of: admitted, by: maker, &report, &timer) else {
+            return .new([])
+        }
+        // While the files are written another photo is worked on.
+        places.leave(place)
+        isInPlace = false
+        let entries = try await records.write(made, files, of: photo, digest)
+        timer.end("write")
+        report.outcome = .made(
+            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
+        return .new(entries)
+    }
+}

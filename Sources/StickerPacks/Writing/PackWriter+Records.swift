@@ -1,0 +1,91 @@
+import Files
+import Imaging
+import Stickers
+import Synchronization
+import Tracing
+
+/// The records of a pack of few photos are in memory, and in its journal.
+extension PackWriter: PackRecords {
+    /// Of a maker.
+    convenience init(
+        _ folder: PackFolder, _ photos: [PartPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
+        digest: (Int) -> SHA256Digest?
+    ) throws(PackError) {
+        try self.init(
+            folder: folder, run: settings.run(by: processor), photos: photos,
+            fileExtension: settings.encoder.format.output.pathExtension,
+            numbersInstances: processor.options.subjects == .each, start: settings.start, force: settings.force,
+            keepsAbsent: settings.keepsAbsent, minimumConfidence: settings.minimumConfidence, digest: digest)
+    }
+
+    /// A photo is known by its bytes alone.
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
+
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
+
+    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord? {
+        guard let entries = try keep(source: photo.order, digest: content) else { return nil }
+        try place(entries.compactMap(tile), photo.order)
+        return PartRecord(photo, content, kept: entries)
+    }
+
+    func write(
+        _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest
+    ) async throws(PackError) -> [PackManifest.Entry] {
+        let entries = try Trace.span("write") { () throws(PackError) in
+            try add(made, source: photo.order, digest: content, files: files)
+        }
+        try Trace.span("contact sheet") { () throws(PackError) in
+            try place(zip(entries, files).compactMap { ContactSheetTile($0, file: $1) }, photo.order)
+        }
+        return entries
+    }
+
+    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool {
+        guard record.status != .made else { return true }
+        let isUnread = record.status == .unread
+        fail(
+            source: record.photo.order, reason: record.reason ?? "", isUnread: isUnread,
+            digest: record.photoSHA256.flatMap { SHA256Digest(hex: $0) })
+        // What earlier runs made of a photo that cannot be read is placed at the end.
+        if !isUnread || start == .anew { try place([], record.photo.order) }
+        return true
+    }
+
+    @concurrent
+    func finish(writesArchive: Bool) async throws(PackError) -> FinishedPack {
+        for (source, stickers) in keepUnreached() { try place(stickers.compactMap(tile), source) }
+        return try finished(withArchive: writesArchive)
+    }
+
+    // MARK: The contact sheet
+
+    /// - Parameter index: the photo's place in the order.
+    func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
+        try write(contactSheet.withLock { $0.add(tiles, photo: index) })
+    }
+
+    private func write(_ pages: [ContactSheetPages.Page]) throws(PackError) {
+        for page in pages {
+            guard let png = page.png else { continue }
+            try writeContactSheet(png, page: page.number)
+        }
+    }
+
+    /// The tile of a sticker that an earlier run made.
+    private func tile(_ entry: PackManifest.Entry) -> ContactSheetTile? {
+        (try? folder.path(of: entry).readBytes()).flatMap { ContactSheetTile(entry, file: $0) }
+    }
+
+    /// Writes the last page, and makes what was done a pack.
+    func finished(withArchive: Bool) throws(PackError) -> FinishedPack {
+        try write(contactSheet.withLock { $0.finish() })
+        let manifest = try finish(withArchive: withArchive)
+        let isThere = !manifest.stickers.isEmpty
+        return FinishedPack(
+            folder: folder.path, stickerCount: manifest.stickers.count, removedStickerCount: removedStickerCount,
+            absentStickerCount: absentStickerCount,
+            contactSheets: isThere ? manifest.contactSheets.map { folder.path.appending($0) } : [],
+            archive: isThere && manifest.archive != nil ? folder.archive : nil)
+    }
+}

@@ -71,6 +71,11 @@ extension PackError {
         }
     }
 
+    static func archive(ofMany count: Int, _ folder: FilePath) -> PackError {
+        PackError(
+            .archive, folder, "a pack of more than \(count) photos is not written as a ZIP: leave out --zip")
+    }
+
     static func otherPhotos(_ absent: GivenPhotos.Absent, in folder: FilePath) -> PackError {
         let stickers = absent.stickerCount == 1 ? "a sticker" : "\(absent.stickerCount) stickers"
         let named = absent.sources.joined(separator: ", ")

@@ -12,21 +12,20 @@ import Glibc
 /// The lists are replaced at the end, then the manifest. A run that is killed before that leaves the pack that was there, and
 /// files that the next run takes for its own or removes; one that is killed between the two leaves a manifest whose counts
 /// differ from its lists, which readers refuse and the next run mends.
-final class LargePackWriter {
+final class LargePackWriter: PackSink {
     /// Ten pages.
     static let mostTiles = 10 * ContactSheet.tilesPerPage
 
-    private let folder: PackFolder
-    private let journal: PackJournal
+    private let claim: PackClaim
+    private var folder: PackFolder { claim.folder }
     private var manifest: PackManifest
-    private let previous: PreviousPack
     private let stickerList: ListFile
     private let failureList: ListFile
     private var newFiles: ExternalSort<String>
     private var pages: ContactSheetPages
     private let stride: Int
-    /// Stickers of photos that the pack had and this one has not.
-    let removedStickerCount: Int
+    private let removedStickerCount: Int
+    private(set) var failures: [PackManifest.Failure] = []
     private var lists = PackManifest.Lists(stickerCount: 0, failureCount: 0)
 
     /// - Parameter given: the photos beside those of the pack that is there; `nil` for none.
@@ -34,26 +33,18 @@ final class LargePackWriter {
         folder: PackFolder, program: PackManifest.Program, model: PackManifest.Model, photoCount: Int, force: Bool,
         runLength: Int, given: GivenPhotos?
     ) throws(PackError) {
-        try folder.claim(force: force)
-        let journal = try PackJournal(in: folder)
+        let claim = try PackClaim(folder, force: force)
         do throws(PackError) {
-            previous = try PreviousPack(in: folder, force: force)
             if !force { try given?.requireAll() }
             removedStickerCount = try given?.removedStickerCount() ?? 0
-            try asPackError { () throws(FileError) in
-                try folder.prepare()
-                for name in try folder.stickers.names() where Self.isFolder(name) {
-                    _ = try? AtomicFile.removeLeftovers(in: folder.stickers.appending(name))
-                }
-            }
+            try claim.prepare()
             stickerList = try ListFile(folder.path.appending(PackFolder.stickerListName))
             failureList = try ListFile(folder.path.appending(PackFolder.failureListName))
         } catch {
-            if journal.isEmpty { try? folder.journal.removeFile() }
+            claim.giveUp()
             throw error
         }
-        self.journal = journal
-        self.folder = folder
+        self.claim = claim
         manifest = PackManifest(program: program, model: model)
         manifest.version = PackManifest.versionWithLists
         newFiles = ExternalSort(in: folder.path, runLength: runLength, by: <)
@@ -61,16 +52,15 @@ final class LargePackWriter {
         pages = ContactSheetPages(photoCount: (photoCount + stride - 1) / stride)
     }
 
-    /// Whether the contact sheet shows a photo.
     func shows(_ index: Int) -> Bool { index.isMultiple(of: stride) }
 
-    /// Writes the stickers of a photo.
-    ///
-    /// - Parameter tiles: none for a photo that the contact sheet does not show.
-    func add(
-        _ entries: [PackManifest.Entry], _ files: [[UInt8]], _ tiles: [ContactSheetTile], index: Int
-    ) throws(PackError) {
-        for (entry, bytes) in zip(entries, files) {
+    func add(_ result: PhotoResult, at index: Int) throws(PackError) {
+        if let failure = result.failure {
+            try failureList.append(failure)
+            lists.failureCount += 1
+            if failures.count < PartMerger.mostNamedFailures { failures.append(failure) }
+        }
+        for (entry, bytes) in zip(result.entries, result.files) {
             try asPackError { () throws(FileError) in
                 let path = folder.path(of: entry)
                 if !folder.holdsFile(of: entry) {
@@ -83,18 +73,7 @@ final class LargePackWriter {
             try newFiles.append(entry.file)
             lists.stickerCount += 1
         }
-        try show(tiles, index)
-    }
-
-    /// Notes that a photo became no sticker.
-    func fail(_ failure: PackManifest.Failure, index: Int) throws(PackError) {
-        try failureList.append(failure)
-        lists.failureCount += 1
-        try show([], index)
-    }
-
-    private func show(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
-        if shows(index) { try write(pages.add(tiles, photo: index / stride)) }
+        if shows(index) { try write(pages.add(result.tiles, photo: index / stride)) }
     }
 
     private func write(_ new: [ContactSheetPages.Page]) throws(PackError) {
@@ -107,15 +86,13 @@ final class LargePackWriter {
         }
     }
 
-    var stickerCount: Int { lists.stickerCount }
-
-    /// Leaves what was there as it was.
-    func abandon() throws(PackError) {
-        try asPackError { () throws(FileError) in try folder.journal.removeFile() }
-    }
-
-    /// To be called once. Writes the lists and the manifest, and removes what an old pack had and this one has not.
-    func finish() throws(PackError) -> PackManifest {
+    /// Writes the lists and the manifest, and removes what an old pack had and this one has not. Without a sticker, what was
+    /// there stays as it was.
+    func finished(withArchive: Bool) throws(PackError) -> FinishedPack {
+        guard lists.stickerCount > 0 else {
+            try asPackError { () throws(FileError) in try folder.journal.removeFile() }
+            return FinishedPack(folder: folder.path, stickerCount: 0)
+        }
         try write(pages.finish())
         manifest.lists = lists
         try stickerList.commit()
@@ -125,12 +102,15 @@ final class LargePackWriter {
         }
         try removeOthers()
         try asPackError { () throws(FileError) in try folder.journal.removeFile() }
-        return manifest
+        return FinishedPack(
+            folder: folder.path, stickerCount: lists.stickerCount, removedStickerCount: removedStickerCount,
+            contactSheets: manifest.contactSheets.map { folder.path.appending($0) })
     }
 
     /// Removes what lies where stickers of many photos do and is not of this pack, and what else an old pack had.
     private func removeOthers() throws(PackError) {
         var newFiles = newFiles.sorted()
+        let previous = claim.previous
         try asPackError { () throws(FileError) in
             // Those in folders are found there.
             let names = ((previous.manifest?.stickers ?? []) + previous.journal.stickers).map(\.file)
@@ -138,7 +118,7 @@ final class LargePackWriter {
                 names.filter { FilePath($0).parent == FilePath(PackFolder.stickersName) }, keeping: [])
         }
         var kept = try newFiles.next()
-        for name in try asPackError({ () throws(FileError) in try folder.stickers.names() }) where Self.isFolder(name) {
+        for name in try asPackError({ () throws(FileError) in try folder.foldersOfMany() }) {
             let names = try asPackError { () throws(FileError) in
                 try folder.stickers.requireFolders(name, "remove")
                 return try folder.stickers.appending(name).names()
@@ -153,10 +133,6 @@ final class LargePackWriter {
         for file in Set(previous.otherFiles).subtracting(manifest.files) {
             try asPackError { () throws(FileError) in try folder.path.appending(file).removeFile() }
         }
-    }
-
-    private static func isFolder(_ name: FilePath) -> Bool {
-        name.bytes.count == 2 && name.bytes.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 }
 

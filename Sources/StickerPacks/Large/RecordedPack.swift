@@ -36,11 +36,7 @@ final class RecordedPack: PackRecords {
         _ folder: PackFolder, _ photos: [PartPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
         runLength: Int, digest: (Int) -> SHA256Digest?
     ) async throws(PackError) {
-        guard !settings.writesArchive else {
-            throw PackError(
-                .archive, folder.path,
-                "a pack of more than \(PartMerger.largestManifest) photos is not written as a ZIP: leave out --zip")
-        }
+        if settings.writesArchive { throw PackError.archive(ofMany: PartMerger.largestManifest, folder.path) }
         try folder.claim(force: settings.force)
         let previous = try PreviousPack(in: folder, force: settings.force)
         if settings.start == .anew, !settings.force {

@@ -41,8 +41,6 @@ extension PartMerger {
         var photos: ExternalSort<PartPhoto>
         /// Beside those of the pack that is there; `nil` where there is none.
         var given: GivenPhotos?
-
-        func sorted() -> SortedValues<PartPhoto> { photos.sorted() }
     }
 
     /// - Throws: ``PackError/Code/unfinished`` when one has no record.
@@ -165,23 +163,6 @@ extension PartMerger {
             if isOfInterruptedRun, try await output.hasFiles(of: record) { return (record, output) }
         }
         return nil
-    }
-
-    struct PhotoResult: Sendable {
-        let photo: PartPhoto
-        let record: PartRecord
-        let files: [[UInt8]]
-        let tiles: [ContactSheetTile]
-
-        /// The stickers with what the list says of the photo.
-        var entries: [PackManifest.Entry] {
-            record.stickers.map { sticker in
-                var entry = sticker
-                entry.origin = photo.origin
-                entry.metadata = photo.metadata
-                return entry
-            }
-        }
     }
 
     func result(

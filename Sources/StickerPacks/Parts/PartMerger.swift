@@ -84,63 +84,92 @@ public struct PartMerger: Sendable {
     ) async throws(PackError) -> Merged? {
         let (run, settings) = try await commonRun()
         let found = try await foundPhotos(for: folder, settings, force: force)
-        guard !isOfInterruptedRun, found.photos.count <= largestManifest else {
-            guard !writesArchive else {
-                throw PackError(
-                    .archive, folder.path,
-                    "a pack of more than \(largestManifest) photos is not written as a ZIP: leave out --zip")
+        let isLarge = isOfInterruptedRun || found.photos.count > largestManifest
+        guard !isLarge || !writesArchive else { throw PackError.archive(ofMany: largestManifest, folder.path) }
+        var photos = SortedPhotos(found.photos)
+        let sink: any PackSink
+        if isLarge {
+            guard found.photos.count > 0 else {
+                return Merged(
+                    pack: FinishedPack(folder: folder.path, stickerCount: 0), failures: [], photoCount: 0)
             }
-            return try await mergedLarge(folder, run, settings, found, force: force, isStopped)
+            sink = try LargePackWriter(
+                folder: folder, program: run.program, model: run.model, photoCount: found.photos.count, force: force,
+                runLength: runLength, given: found.given)
+        } else {
+            let all = try photos.hold()
+            sink = try PackWriter(
+                folder: folder, run: PackRun(program: run.program, model: run.model, settings: settings), photos: all,
+                fileExtension: run.pathExtension, numbersInstances: run.numbersInstances, force: force,
+                given: found.given)
         }
-        var seen: Set<PartPhoto.Key> = []
-        var sorted = found.sorted()
-        var photos: [PartPhoto] = []
-        while let photo = try sorted.next() { if seen.insert(photo.key).inserted { photos.append(photo) } }
-        let writer = try PackWriter(
-            folder: folder, run: PackRun(program: run.program, model: run.model, settings: settings), photos: photos,
-            fileExtension: run.pathExtension, numbersInstances: run.numbersInstances, force: force, given: found.given)
-        var failure: PackError?
-        var index = 0
-        var isEnded = false
-        await forEachInOrder(photos, atOnce: readsAtOnce) { photo in
-            await Result(awaiting: { () async throws(PackError) in try await self.result(of: photo, settings) })
-        } consume: { _, result in
-            if isStopped() {
-                isEnded = true
-                return false
-            }
-            do throws(PackError) {
-                try Self.write(try result.get(), at: index, writer)
-            } catch {
-                failure = error
-                return false
-            }
-            index += 1
-            return true
-        }
-        if let failure { throw failure }
-        if isEnded { return nil }
-        let pack = try writer.finished(withArchive: writesArchive)
-        return Merged(pack: pack, failures: writer.failures, photoCount: photos.count)
+        guard let count = try await assemble(&photos, settings, into: sink, isStopped) else { return nil }
+        let pack = try sink.finished(withArchive: writesArchive)
+        return Merged(pack: pack, failures: sink.failures, photoCount: count)
     }
 
-    // MARK: The pack
-
-    private static func write(
-        _ result: PhotoResult, at index: Int, _ writer: PackWriter
-    ) throws(PackError) {
-        if result.record.status == .made {
-            let entries = result.entries.map { sticker in
-                var entry = sticker
-                entry.file = writer.file(ofSource: index, instance: sticker.instance)
-                return entry
+    /// Puts what is recorded of the photos into a pack, in their order.
+    ///
+    /// - Returns: how many photos there are; `nil` when it was stopped.
+    private func assemble(
+        _ photos: inout SortedPhotos, _ settings: SettingsFingerprint, into sink: any PackSink,
+        _ isStopped: @escaping @Sendable () -> Bool
+    ) async throws(PackError) -> Int? {
+        var count = 0
+        while true {
+            var chunk: [(index: Int, photo: PartPhoto, isShown: Bool)] = []
+            while chunk.count < 256, let photo = try photos.next() {
+                let index = count + chunk.count
+                chunk.append((index, photo, sink.shows(index)))
             }
-            try asPackError { () throws(FileError) in
-                try writer.write(entries, Array(zip(entries, result.files)), source: index)
+            if chunk.isEmpty { return count }
+            var failure: PackError?
+            var isEnded = false
+            await forEachInOrder(chunk, atOnce: readsAtOnce) { item in
+                await Result(awaiting: { () async throws(PackError) in
+                    try await self.result(of: item.photo, settings, hasTiles: item.isShown)
+                })
+            } consume: { item, result in
+                isEnded = isStopped()
+                if isEnded { return false }
+                do throws(PackError) {
+                    try sink.add(try result.get(), at: item.index)
+                    return true
+                } catch {
+                    failure = error
+                    return false
+                }
             }
-        } else {
-            writer.fail(source: index, reason: result.record.reason ?? "")
+            if let failure { throw failure }
+            if isEnded { return nil }
+            count += chunk.count
         }
-        try writer.place(result.tiles, index)
+    }
+}
+
+/// The photos of a pack in its order, each once.
+private struct SortedPhotos {
+    private var sorted: SortedValues<PartPhoto>
+    private var held: ArraySlice<PartPhoto>?
+    private var last: PartPhoto.Key?
+
+    init(_ photos: ExternalSort<PartPhoto>) { sorted = photos.sorted() }
+
+    mutating func next() throws(PackError) -> PartPhoto? {
+        if held != nil { return held?.popFirst() }
+        while let photo = try sorted.next() {
+            defer { last = photo.key }
+            if photo.key != last { return photo }
+        }
+        return nil
+    }
+
+    /// All photos, which ``next()`` hands out from memory then.
+    mutating func hold() throws(PackError) -> [PartPhoto] {
+        var seen: Set<PartPhoto.Key> = []
+        var photos: [PartPhoto] = []
+        while let photo = try next() { if seen.insert(photo.key).inserted { photos.append(photo) } }
+        held = photos[...]
+        return photos
     }
 }

@@ -46,6 +46,14 @@ extension PackFolder {
         try stickers.createFolder()
         try AtomicFile.removeLeftovers(in: path)
         try AtomicFile.removeLeftovers(in: stickers)
+        for folder in try foldersOfMany() { _ = try? AtomicFile.removeLeftovers(in: stickers.appending(folder)) }
+    }
+
+    /// The names of the folders that a pack of many photos has its stickers in: `00` to `ff`.
+    func foldersOfMany() throws(FileError) -> [FilePath] {
+        try stickers.names().filter { name in
+            name.bytes.count == 2 && name.bytes.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        }
     }
 
     /// Removes all parts of a pack that has no sticker.

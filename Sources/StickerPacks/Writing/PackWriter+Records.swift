@@ -76,6 +76,27 @@ extension PackWriter: PackRecords {
     private func tile(_ entry: PackManifest.Entry) -> ContactSheetTile? {
         (try? folder.path(of: entry).readBytes()).flatMap { ContactSheetTile(entry, file: $0) }
     }
+}
+
+/// Puts a pack together of what was recorded elsewhere.
+extension PackWriter: PackSink {
+    func shows(_ index: Int) -> Bool { true }
+
+    func add(_ result: PhotoResult, at index: Int) throws(PackError) {
+        if let failure = result.failure {
+            fail(source: index, reason: failure.reason)
+        } else {
+            let entries = result.entries.map { sticker in
+                var entry = sticker
+                entry.file = file(ofSource: index, instance: sticker.instance)
+                return entry
+            }
+            try asPackError { () throws(FileError) in
+                try write(entries, Array(zip(entries, result.files)), source: index)
+            }
+        }
+        try place(result.tiles, index)
+    }
 
     /// Writes the last page, and makes what was done a pack.
     func finished(withArchive: Bool) throws(PackError) -> FinishedPack {

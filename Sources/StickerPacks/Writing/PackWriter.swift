@@ -72,22 +72,20 @@ final class PackWriter: Sendable {
         minimumConfidence: Double = 0, given: GivenPhotos? = nil,
         digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
-        isNewFolder = (try? folder.path.status()) == nil
-        try folder.claim(force: force)
-        let journal = try PackJournal(in: folder)
+        let claim = try PackClaim(folder, force: force)
         do throws(PackError) {
-            let pack = try PreviousPack(in: folder, force: force)
-            previous = try StickerIndex(pack)
             if start == .anew, !force {
-                let given = if let given { given } else { try GivenPhotos(pack, beside: photos, digest: digest) }
+                let given =
+                    if let given { given } else { try GivenPhotos(claim.previous, beside: photos, digest: digest) }
                 try given.requireAll()
             }
-            try asPackError { () throws(FileError) in try folder.prepare() }
+            previous = try StickerIndex(claim.previous)
+            try claim.prepare()
         } catch {
-            // A folder that was not taken is left as it was.
-            if journal.isEmpty { try? folder.journal.removeFile() }
+            claim.giveUp()
             throw error
         }
+        isNewFolder = claim.isNewFolder
         self.folder = folder
         self.keepsAbsent = keepsAbsent
         self.minimumConfidence = minimumConfidence
@@ -97,7 +95,7 @@ final class PackWriter: Sendable {
         self.start = start
         naming = StickerNaming(
             sources: photos.map(\.source), fileExtension: fileExtension, numbersInstances: numbersInstances)
-        state = Mutex(State(journal: journal))
+        state = Mutex(State(journal: claim.journal))
     }
 
     /// How many stickers of photos that this run does not have were removed by ``finish(withArchive:)``.

@@ -16,8 +16,9 @@ final class LargePackWriter: PackSink {
     /// Ten pages.
     static let mostTiles = 10 * ContactSheet.tilesPerPage
 
-    private let claim: PackClaim
-    private var folder: PackFolder { claim.folder }
+    private let folder: PackFolder
+    private let journal: PackJournal
+    private let previous: PreviousPack
     private var manifest: PackManifest
     private let stickerList: ListFile
     private let failureList: ListFile
@@ -30,22 +31,24 @@ final class LargePackWriter: PackSink {
 
     /// - Parameter given: the photos beside those of the pack that is there; `nil` for none.
     init(
-        folder: PackFolder, program: PackManifest.Program, model: PackManifest.Model, photoCount: Int, force: Bool,
-        runLength: Int, given: GivenPhotos?
+        folder: PackFolder, run: PackRun, photoCount: Int, force: Bool, runLength: Int, given: GivenPhotos?
     ) throws(PackError) {
-        let claim = try PackClaim(folder, force: force)
+        try folder.claim(force: force)
+        let journal = try PackJournal(in: folder)
         do throws(PackError) {
+            previous = try PreviousPack(in: folder, force: force)
             if !force { try given?.requireAll() }
             removedStickerCount = try given?.removedStickerCount() ?? 0
-            try claim.prepare()
+            try folder.prepare()
             stickerList = try ListFile(folder.path.appending(PackFolder.stickerListName))
             failureList = try ListFile(folder.path.appending(PackFolder.failureListName))
         } catch {
-            claim.giveUp()
+            journal.giveUp(folder)
             throw error
         }
-        self.claim = claim
-        manifest = PackManifest(program: program, model: model)
+        self.journal = journal
+        self.folder = folder
+        manifest = PackManifest(program: run.program, model: run.model)
         manifest.version = PackManifest.versionWithLists
         newFiles = ExternalSort(in: folder.path, runLength: runLength, by: <)
         stride = max(1, (photoCount + Self.mostTiles - 1) / Self.mostTiles)
@@ -110,7 +113,6 @@ final class LargePackWriter: PackSink {
     /// Removes what lies where stickers of many photos do and is not of this pack, and what else an old pack had.
     private func removeOthers() throws(PackError) {
         var newFiles = newFiles.sorted()
-        let previous = claim.previous
         try asPackError { () throws(FileError) in
             // Those in folders are found there.
             let names = ((previous.manifest?.stickers ?? []) + previous.journal.stickers).map(\.file)

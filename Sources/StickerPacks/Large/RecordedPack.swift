@@ -1,7 +1,6 @@
 import Files
 import Imaging
 import Stickers
-import Synchronization
 
 /// A pack of so many photos that neither its lists nor its stickers' names fit in memory, made by one machine: the output of a
 /// worker that is merged at once, see ``PackPartStore`` and ``PartMerger``. ``PackManifest/lists`` says how such a pack is laid
@@ -9,7 +8,7 @@ import Synchronization
 ///
 /// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a later
 /// run can resume.
-final class RecordedPack: PackRecords {
+struct RecordedPack: PackInWork {
     private let folder: PackFolder
     private let photos: [PartPhoto]
     private let settings: PackSettings
@@ -17,15 +16,8 @@ final class RecordedPack: PackRecords {
     private let runLength: Int
     private let store: PackPartStore
     private let output: PartOutput
+    var records: any PhotoRecords { output }
     let previousStickerCount: Int
-    private let reached = Mutex(Reached())
-
-    /// The photos of which it is known what became of them.
-    private struct Reached {
-        var count = 0
-        /// SHA-256 of those that could be read.
-        var contents: Set<String> = []
-    }
 
     /// Makes the folder, or takes over the pack that is in it.
     ///
@@ -50,7 +42,7 @@ final class RecordedPack: PackRecords {
         self.settings = settings
         executor = processor.executor
         self.runLength = runLength
-        let run = PartRun(processor, settings)
+        let run = PackRun(processor, settings)
         let resumes = settings.start == .resuming
         do throws(PackError) {
             output = try await PartOutput.open(store, for: run, resumes: resumes, pack: store)
@@ -58,55 +50,21 @@ final class RecordedPack: PackRecords {
             guard error.code == .otherRun else { throw error }
             // What there is of other settings stays until its successor is whole.
             try asPackError { () throws(FileError) in
-                try folder.records.appending(FilePath(PartRun.folder)).removeTree()
+                try folder.records.appending(FilePath(PackRun.folder)).removeTree()
             }
             output = try await PartOutput.open(store, for: run, resumes: resumes, pack: store)
         }
     }
 
-    // MARK: Work
-
-    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? {
-        try await reach(output.kept(photo))
-    }
-
-    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord? {
-        try await reach(output.kept(photo, content))
-    }
-
-    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
-
-    func write(
-        _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest
-    ) async throws(PackError) -> [PackManifest.Entry] {
-        try await output.write(made, files, of: photo, content)
-    }
-
-    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool {
-        let isRecorded = try await output.record(record, isTemporary: isTemporary)
-        _ = reach(record)
-        return isRecorded
-    }
-
-    private func reach(_ record: PartRecord?) -> PartRecord? {
-        guard let record else { return nil }
-        reached.withLock {
-            $0.count += 1
-            if let content = record.photoSHA256 { $0.contents.insert(content) }
-        }
-        return record
-    }
-
-    // MARK: The pack
-
     @concurrent
-    func finish(writesArchive: Bool) async throws(PackError) -> FinishedPack {
-        let (isEnded, contents) = reached.withLock { ($0.count < photos.count, $0.contents) }
+    func finish(_ reached: ReachedPhotos, writesArchive: Bool) async throws(PackError) -> FinishedPack {
+        let isEnded = reached.count < photos.count
         if isEnded, settings.start == .anew {
             try await store.adopt(PreviousPack(in: folder, force: settings.force))
         }
         let others = try await store.others(
-            than: photos, isKept: isEnded || settings.start == .resuming && settings.keepsAbsent, contents)
+            than: photos, isKept: isEnded || settings.start == .resuming && settings.keepsAbsent,
+            reached.contents)
         var merger = PartMerger([store], .listed(photos + others.kept), executor: executor)
         merger.runLength = runLength
         merger.isOfInterruptedRun = true

@@ -2,6 +2,7 @@ import Execution
 public import Files
 import Imaging
 public import Stickers
+import Synchronization
 
 /// Makes a pack of stickers: photos in, a folder out.
 ///
@@ -18,7 +19,8 @@ public final class PackMaker: Sendable {
     private let listed: [PartPhoto]
     private let executor: PhotoExecutor
     private let work: PhotoWork
-    private let pack: any PackRecords
+    private let pack: any PackInWork
+    private let reached = Mutex(ReachedPhotos())
     private let writesArchive: Bool
     /// How many stickers the folder has of a pack that this one replaces.
     public let replacedStickerCount: Int
@@ -47,13 +49,13 @@ public final class PackMaker: Sendable {
         let (listed, pack) = try await processor.executor.run { () async throws(PackError) in
             let listed = photos.enumerated().map { $1.listed(order: $0, isVersioned: isLarge) }
             let digest = { photos[$0].digest(limit: processor.limits.bytes) }
-            let pack: any PackRecords =
+            let pack: any PackInWork =
                 isLarge
                 ? try await RecordedPack(folder, listed, processor, settings, runLength: runLength, digest: digest)
                 : try PackWriter(folder, listed, processor, settings, digest: digest)
             return (listed, pack)
         }
-        work = PhotoWork(processor, settings, pack)
+        work = PhotoWork(processor, settings, pack.records)
         self.photos = photos
         self.listed = listed
         self.pack = pack
@@ -95,13 +97,18 @@ public final class PackMaker: Sendable {
         report: (PhotoReport) async -> Void, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
         try await work.run(
-            listed, load: { [photos] in photos[$0] }, report: { await report($0.photo) }, isStopped: isStopped)
+            listed, load: { [photos] in photos[$0] },
+            report: { photo in
+                reached.withLock { $0.add(photo) }
+                await report(photo.photo)
+            }, isStopped: isStopped)
     }
 
     /// Makes what was done a valid pack. To be called once, after ``process(report:isStopped:)``.
     public func finish() async throws(PackError) -> FinishedPack {
-        try await executor.run { [pack, writesArchive] () async throws(PackError) in
-            try await pack.finish(writesArchive: writesArchive)
+        let reached = reached.withLock { $0 }
+        return try await executor.run { [pack, writesArchive] () async throws(PackError) in
+            try await pack.finish(reached, writesArchive: writesArchive)
         }
     }
 }

@@ -4,7 +4,7 @@ import Stickers
 /// What is known of the photos of a run: what earlier ones made of them, and what this one makes. ``PhotoWork`` asks for it on
 /// the photo executor, where storage on a disk may block.
 protocol PhotoRecords: Sendable {
-    /// What is recorded of a photo that need not be read for that.
+    /// What is recorded of a photo that need not be read for that. `nil` where photos are known by their bytes alone.
     func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord?
 
     /// What is recorded of a photo of these bytes, under whatever name. It is this photo's from then on.
@@ -30,11 +30,30 @@ protocol PhotoRecords: Sendable {
     func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool
 }
 
-/// The records of a pack that one machine makes.
-protocol PackRecords: PhotoRecords {
+extension PhotoRecords {
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
+}
+
+/// A pack that one machine makes.
+protocol PackInWork: Sendable {
+    var records: any PhotoRecords { get }
+
     /// How many stickers the folder had.
     var previousStickerCount: Int { get }
 
-    /// Makes what was done a valid pack. Called once, after all work.
-    func finish(writesArchive: Bool) async throws(PackError) -> FinishedPack
+    /// Makes what was done a valid pack. To be called once, after all work.
+    func finish(_ reached: ReachedPhotos, writesArchive: Bool) async throws(PackError) -> FinishedPack
+}
+
+/// The photos of which it is known what became of them.
+struct ReachedPhotos: Sendable {
+    private(set) var count = 0
+    /// SHA-256 of those that could be read.
+    private(set) var contents: Set<String> = []
+
+    mutating func add(_ report: PartWorker.Report) {
+        count += 1
+        if let content = report.photoSHA256 { contents.insert(content) }
+    }
 }

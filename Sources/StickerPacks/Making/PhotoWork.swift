@@ -129,10 +129,15 @@ struct PhotoWork: Sendable {
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
         defer { admitted.release() }
-        let maker = processor.with(photo.options)
-        guard let (made, files) = try await settings.makeStickers(of: admitted, by: maker, &report, &timer) else {
+        let made = try await processor.with(photo.options).process(admitted)
+        timer.take(made.timings)
+        report.confidence = made.confidence
+        if let confidence = made.confidence, confidence < settings.minimumConfidence {
+            report.outcome = .leftOut(minimum: settings.minimumConfidence)
             return .new([])
         }
+        let files = try Trace.span("encode") { try made.stickers.map { try settings.encoder.encode($0.bitmap) } }
+        timer.end("encode")
         // While the files are written another photo is worked on.
         places.leave(place)
         isInPlace = false
@@ -141,5 +146,15 @@ struct PhotoWork: Sendable {
         report.outcome = .made(
             zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
         return .new(entries)
+    }
+}
+
+extension PhotoProcessor {
+    /// For a photo of which something else is made than of the others.
+    func with(_ options: PhotoOptions?) -> PhotoProcessor {
+        guard let options else { return self }
+        var processor = self
+        processor.options = options.applied(to: self.options)
+        return processor
     }
 }

@@ -4,30 +4,28 @@ import Imaging
 
 extension PartMerger {
     /// What all outputs were made with.
-    func commonRun() async throws(PackError) -> (PartRun, SettingsFingerprint) {
-        var first: PartRun?
+    func commonRun() async throws(PackError) -> PackRun {
+        var first: PackRun?
         for output in outputs {
-            let names = try await output.names(in: PartRun.folder).filter { $0.hasSuffix(".json") && $0.first != "." }
+            let names = try await output.names(in: PackRun.folder).filter { $0.hasSuffix(".json") && $0.first != "." }
             guard names.count <= 1 else { throw Self.otherRun(output.path) }
             guard let name = names.first,
-                let bytes = try await output.read("\(PartRun.folder)/\(name)", limit: PartRecord.maximumBytes)
+                let bytes = try await output.read("\(PackRun.folder)/\(name)", limit: PartRecord.maximumBytes)
             else {
                 throw PackError(
                     .notAPack, output.path,
                     "\(output.path) has nothing that peel worker made: name the folder of its -o")
             }
-            guard let run = PartRun(reading: bytes) else {
+            guard let run = PackRun(reading: bytes) else {
                 throw PackError(
-                    .damagedManifest, output.path.appending("\(PartRun.folder)/\(name)"),
-                    "\(output.path)/\(PartRun.folder)/\(name) is damaged, or of a later version")
+                    .damagedManifest, output.path.appending("\(PackRun.folder)/\(name)"),
+                    "\(output.path)/\(PackRun.folder)/\(name) is damaged, or of a later version")
             }
             guard first == nil || first == run else { throw Self.otherRun(output.path) }
             first = run
         }
-        guard let run = first, let settings = SettingsFingerprint(hex: run.settings) else {
-            preconditionFailure("there is an output, and a run has settings")
-        }
-        return (run, settings)
+        guard let first else { preconditionFailure("there is an output") }
+        return first
     }
 
     private static func otherRun(_ path: FilePath) -> PackError {
@@ -45,7 +43,7 @@ extension PartMerger {
 
     /// - Throws: ``PackError/Code/unfinished`` when one has no record.
     func foundPhotos(
-        for folder: PackFolder, _ settings: SettingsFingerprint, force: Bool
+        for folder: PackFolder, _ run: PackRun, force: Bool
     ) async throws(PackError) -> Found {
         var place = folder.path.parent
         while (try? place.status().kind) != .folder, place != place.parent { place = place.parent }
@@ -68,7 +66,7 @@ extension PartMerger {
         }
         // As many at a time as are read at once, so that a list of a million is not in memory.
         func note(_ chunk: [PartPhoto]) async throws(PackError) {
-            for (photo, record) in zip(chunk, try await records(of: chunk, settings)) { try note(record, photo) }
+            for (photo, record) in zip(chunk, try await records(of: chunk, run)) { try note(record, photo) }
         }
         switch photos {
         case .recorded: try await forEachRecord { record throws(PackError) in try note(record, record.photo) }
@@ -102,10 +100,10 @@ extension PartMerger {
 
     /// The photos' records, in the photos' order; `nil` for those that have none.
     private func records(
-        of photos: [PartPhoto], _ settings: SettingsFingerprint
+        of photos: [PartPhoto], _ run: PackRun
     ) async throws(PackError) -> [PartRecord?] {
         try await values(of: photos) { photo throws(PackError) in
-            try await self.record(of: photo, settings)?.record
+            try await self.record(of: photo, run)?.record
         }
     }
 
@@ -149,9 +147,9 @@ extension PartMerger {
     }
 
     func record(
-        of photo: PartPhoto, _ settings: SettingsFingerprint
+        of photo: PartPhoto, _ run: PackRun
     ) async throws(PackError) -> (record: PartRecord, output: any PartStore)? {
-        let settings = settings.with(photo.options).description
+        let settings = run.settings(of: photo)
         for output in outputs {
             let name = PartRecord.name(of: photo)
             guard let bytes = try await output.read(name, limit: PartRecord.maximumBytes),
@@ -166,9 +164,9 @@ extension PartMerger {
     }
 
     func result(
-        of photo: PartPhoto, _ settings: SettingsFingerprint, hasTiles: Bool = true
+        of photo: PartPhoto, _ run: PackRun, hasTiles: Bool = true
     ) async throws(PackError) -> PhotoResult {
-        guard let (record, output) = try await record(of: photo, settings) else {
+        guard let (record, output) = try await record(of: photo, run) else {
             throw PackError(.unfinished, photo.photo, "the result of \(photo.photo) has gone while it was merged")
         }
         var files: [[UInt8]] = []

@@ -82,52 +82,57 @@ public struct PartMerger: Sendable {
     private func merged(
         _ folder: PackFolder, force: Bool, writesArchive: Bool, _ isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> Merged? {
-        let (run, settings) = try await commonRun()
-        let found = try await foundPhotos(for: folder, settings, force: force)
+        let run = try await commonRun()
+        let found = try await foundPhotos(for: folder, run, force: force)
         let isLarge = isOfInterruptedRun || found.photos.count > largestManifest
         guard !isLarge || !writesArchive else { throw PackError.archive(ofMany: largestManifest, folder.path) }
-        var photos = SortedPhotos(found.photos)
-        let sink: any PackSink
-        if isLarge {
-            guard found.photos.count > 0 else {
-                return Merged(
-                    pack: FinishedPack(folder: folder.path, stickerCount: 0), failures: [], photoCount: 0)
-            }
-            sink = try LargePackWriter(
-                folder: folder, program: run.program, model: run.model, photoCount: found.photos.count, force: force,
-                runLength: runLength, given: found.given)
-        } else {
-            let all = try photos.hold()
-            sink = try PackWriter(
-                folder: folder, run: PackRun(program: run.program, model: run.model, settings: settings), photos: all,
-                fileExtension: run.pathExtension, numbersInstances: run.numbersInstances, force: force,
-                given: found.given)
+        if isLarge, found.photos.count == 0 {
+            return Merged(pack: FinishedPack(folder: folder.path, stickerCount: 0), failures: [], photoCount: 0)
         }
-        guard let count = try await assemble(&photos, settings, into: sink, isStopped) else { return nil }
-        let pack = try sink.finished(withArchive: writesArchive)
-        return Merged(pack: pack, failures: sink.failures, photoCount: count)
+        var sorted = found.photos.sorted()
+        var last: PartPhoto.Key?
+        func next() throws(PackError) -> PartPhoto? {
+            while let photo = try sorted.next() {
+                defer { last = photo.key }
+                if photo.key != last { return photo }
+            }
+            return nil
+        }
+        if isLarge {
+            let sink = try LargePackWriter(
+                folder: folder, run: run, photoCount: found.photos.count, force: force, runLength: runLength,
+                given: found.given)
+            return try await assemble(run, into: sink, writesArchive, next, isStopped)
+        }
+        var seen: Set<PartPhoto.Key> = []
+        var photos: [PartPhoto] = []
+        while let photo = try next() { if seen.insert(photo.key).inserted { photos.append(photo) } }
+        let sink = try PackWriter(folder: folder, run: run, photos: photos, force: force, given: found.given)
+        var rest = photos[...]
+        return try await assemble(run, into: sink, writesArchive, { rest.popFirst() }, isStopped)
     }
 
-    /// Puts what is recorded of the photos into a pack, in their order.
+    /// Puts what is recorded of the photos into a pack.
     ///
-    /// - Returns: how many photos there are; `nil` when it was stopped.
+    /// - Parameter next: hands out the photos in their order.
+    /// - Returns: `nil` when it was stopped.
     private func assemble(
-        _ photos: inout SortedPhotos, _ settings: SettingsFingerprint, into sink: any PackSink,
-        _ isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PackError) -> Int? {
+        _ run: PackRun, into sink: any PackSink, _ writesArchive: Bool,
+        _ next: () throws(PackError) -> PartPhoto?, _ isStopped: @escaping @Sendable () -> Bool
+    ) async throws(PackError) -> Merged? {
         var count = 0
         while true {
             var chunk: [(index: Int, photo: PartPhoto, isShown: Bool)] = []
-            while chunk.count < 256, let photo = try photos.next() {
+            while chunk.count < 256, let photo = try next() {
                 let index = count + chunk.count
                 chunk.append((index, photo, sink.shows(index)))
             }
-            if chunk.isEmpty { return count }
+            if chunk.isEmpty { break }
             var failure: PackError?
             var isEnded = false
             await forEachInOrder(chunk, atOnce: readsAtOnce) { item in
                 await Result(awaiting: { () async throws(PackError) in
-                    try await self.result(of: item.photo, settings, hasTiles: item.isShown)
+                    try await self.result(of: item.photo, run, hasTiles: item.isShown)
                 })
             } consume: { item, result in
                 isEnded = isStopped()
@@ -144,32 +149,7 @@ public struct PartMerger: Sendable {
             if isEnded { return nil }
             count += chunk.count
         }
-    }
-}
-
-/// The photos of a pack in its order, each once.
-private struct SortedPhotos {
-    private var sorted: SortedValues<PartPhoto>
-    private var held: ArraySlice<PartPhoto>?
-    private var last: PartPhoto.Key?
-
-    init(_ photos: ExternalSort<PartPhoto>) { sorted = photos.sorted() }
-
-    mutating func next() throws(PackError) -> PartPhoto? {
-        if held != nil { return held?.popFirst() }
-        while let photo = try sorted.next() {
-            defer { last = photo.key }
-            if photo.key != last { return photo }
-        }
-        return nil
-    }
-
-    /// All photos, which ``next()`` hands out from memory then.
-    mutating func hold() throws(PackError) -> [PartPhoto] {
-        var seen: Set<PartPhoto.Key> = []
-        var photos: [PartPhoto] = []
-        while let photo = try next() { if seen.insert(photo.key).inserted { photos.append(photo) } }
-        held = photos[...]
-        return photos
+        return Merged(
+            pack: try sink.finished(withArchive: writesArchive), failures: sink.failures, photoCount: count)
     }
 }

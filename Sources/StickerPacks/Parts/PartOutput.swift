@@ -11,7 +11,7 @@ import Stickers
 /// are harmless. Runs where its caller does, which is the photo executor: a store that is a folder blocks there.
 struct PartOutput: PhotoRecords {
     let store: any PartStore
-    let run: PartRun
+    let run: PackRun
     /// Whether photos are passed over that are recorded already.
     var resumes = false
     /// Set where the output is a pack of one machine: what failed is tried again, stickers are compared by their bytes, and
@@ -22,16 +22,16 @@ struct PartOutput: PhotoRecords {
     ///
     /// - Throws: ``PackError/Code/otherRun`` when it has stickers of another run.
     static func open(
-        _ store: any PartStore, for run: PartRun, resumes: Bool, pack: PackPartStore? = nil
+        _ store: any PartStore, for run: PackRun, resumes: Bool, pack: PackPartStore? = nil
     ) async throws(PackError) -> PartOutput {
         let output = PartOutput(store: store, run: run, resumes: resumes, pack: pack)
         if try await !output.isOnlyRun() {
-            try await store.write(run.bytes, to: "\(PartRun.folder)/\(run.name)")
+            try await store.write(run.bytes, to: "\(PackRun.folder)/\(run.name)")
             // Of two runs that begin at once at least one sees the other here.
             do throws(PackError) {
                 _ = try await output.isOnlyRun()
             } catch {
-                try await store.remove("\(PartRun.folder)/\(run.name)")
+                try await store.remove("\(PackRun.folder)/\(run.name)")
                 throw error
             }
         }
@@ -40,7 +40,7 @@ struct PartOutput: PhotoRecords {
 
     /// - Returns: `false` where there is none.
     private func isOnlyRun() async throws(PackError) -> Bool {
-        let names = try await store.names(in: PartRun.folder).filter { $0.hasSuffix(".json") && $0.first != "." }
+        let names = try await store.names(in: PackRun.folder).filter { $0.hasSuffix(".json") && $0.first != "." }
         guard names.allSatisfy({ $0 == run.name }) else {
             throw PackError(
                 .otherRun, store.path,
@@ -106,16 +106,11 @@ struct PartOutput: PhotoRecords {
         _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest
     ) async throws(PackError) -> [PackManifest.Entry] {
         let settings = run.settings(of: photo)
-        var entries: [PackManifest.Entry] = []
-        for (sticker, file) in zip(made.stickers, files) {
-            let name = PartRecord.name(
-                ofStickerOf: content, settings: settings, instance: sticker.instance, pathExtension: run.pathExtension)
-            let entry = PackManifest.Entry(
-                sticker, of: made, file: name, bytes: file, source: photo.source, digest: content, settings: settings,
-                origin: photo.origin, options: photo.options)
-            try await store.write(file, to: name)
-            entries.append(entry)
+        let entries = run.entries(made, files, of: photo, content) { instance in
+            PartRecord.name(
+                ofStickerOf: content, settings: settings, instance: instance, pathExtension: run.pathExtension)
         }
+        for (entry, file) in zip(entries, files) { try await store.write(file, to: entry.file) }
         return entries
     }
 

@@ -83,7 +83,7 @@ public final class PartWorker: Sendable {
         self.photos = photos
         self.load = load
         let records = try await processor.executor.run { () async throws(PackError) in
-            try await PartOutput.open(output, for: PartRun(processor, settings), resumes: settings.start == .resuming)
+            try await PartOutput.open(output, for: PackRun(processor, settings), resumes: settings.start == .resuming)
         }
         work = PhotoWork(processor, settings, records, isTemporary: isTemporary, ahead: ahead)
     }
@@ -110,16 +110,5 @@ public final class PartWorker: Sendable {
         report: (Report) async -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
         try await work.run(photos, load: { [photos, load] in load(photos[$0]) }, report: report, isStopped: isStopped)
-    }
-}
-
-extension PartRun {
-    init(_ processor: PhotoProcessor, _ settings: PackSettings) {
-        let run = settings.run(by: processor)
-        self.init(
-            program: run.program, model: run.model, settings: run.settings.description,
-            pathExtension: settings.encoder.format.output.pathExtension,
-            numbersInstances: processor.options.subjects == .each,
-            minimumConfidence: settings.minimumConfidence, allowsEnlargement: processor.allowsEnlargement)
     }
 }

@@ -42,11 +42,13 @@ extension PackFolder {
     }
 
     /// Makes the folder of the stickers and removes what a run that was killed was just writing.
-    func prepare() throws(FileError) {
-        try stickers.createFolder()
-        try AtomicFile.removeLeftovers(in: path)
-        try AtomicFile.removeLeftovers(in: stickers)
-        for folder in try foldersOfMany() { _ = try? AtomicFile.removeLeftovers(in: stickers.appending(folder)) }
+    func prepare() throws(PackError) {
+        try asPackError { () throws(FileError) in
+            try stickers.createFolder()
+            try AtomicFile.removeLeftovers(in: path)
+            try AtomicFile.removeLeftovers(in: stickers)
+            for folder in try foldersOfMany() { _ = try? AtomicFile.removeLeftovers(in: stickers.appending(folder)) }
+        }
     }
 
     /// The names of the folders that a pack of many photos has its stickers in: `00` to `ff`.

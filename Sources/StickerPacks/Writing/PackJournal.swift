@@ -26,8 +26,10 @@ struct PackJournal: ~Copyable {
         }
     }
 
-    /// Whether no run has noted anything.
-    var isEmpty: Bool { (try? file.status().size) == 0 }
+    /// Leaves a folder that is not taken as it was.
+    func giveUp(_ folder: PackFolder) {
+        if (try? file.status().size) == 0 { try? folder.journal.removeFile() }
+    }
 
     /// What is noted of a page of the contact sheet.
     private struct Page: Codable {

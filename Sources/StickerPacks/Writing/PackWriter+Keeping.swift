@@ -11,8 +11,8 @@ extension PackWriter {
     ///   - digest: of the photo's file.
     func keep(source: Int, digest: SHA256Digest) throws(PackError) -> [PackManifest.Entry]? {
         guard start == .resuming else { return nil }
-        let content = StickerIndex.Content(sourceSHA256: digest.hex, settings: settings(ofSource: source))
-        if previous.stickers(of: content).joined().contains(where: { $0.confidence ?? 1 < minimumConfidence }) {
+        let content = StickerIndex.Content(sourceSHA256: digest.hex, settings: run.settings(of: photos[source]))
+        if previous.stickers(of: content).joined().contains(where: { $0.confidence ?? 1 < run.minimumConfidence }) {
             return nil
         }
         do throws(FileError) {
@@ -45,7 +45,7 @@ extension PackWriter {
         for isOfThisRun in [true, false] {
             for source in unreached where kept[source] == nil {
                 let candidates = candidates(ofUnreached: source, except: contents).filter {
-                    ($0.settings == settings(ofSource: source)) == isOfThisRun
+                    ($0.settings == run.settings(of: photos[source])) == isOfThisRun
                 }
                 for content in candidates where kept[source] == nil {
                     // A disk that is full by now takes away only what can be made again.

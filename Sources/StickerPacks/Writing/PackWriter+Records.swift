@@ -5,23 +5,18 @@ import Synchronization
 import Tracing
 
 /// The records of a pack of few photos are in memory, and in its journal.
-extension PackWriter: PackRecords {
+extension PackWriter: PackInWork, PhotoRecords {
     /// Of a maker.
     convenience init(
         _ folder: PackFolder, _ photos: [PartPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
         digest: (Int) -> SHA256Digest?
     ) throws(PackError) {
         try self.init(
-            folder: folder, run: settings.run(by: processor), photos: photos,
-            fileExtension: settings.encoder.format.output.pathExtension,
-            numbersInstances: processor.options.subjects == .each, start: settings.start, force: settings.force,
-            keepsAbsent: settings.keepsAbsent, minimumConfidence: settings.minimumConfidence, digest: digest)
+            folder: folder, run: PackRun(processor, settings), photos: photos, start: settings.start,
+            force: settings.force, keepsAbsent: settings.keepsAbsent, digest: digest)
     }
 
-    /// A photo is known by its bytes alone.
-    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
-
-    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
+    var records: any PhotoRecords { self }
 
     func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord? {
         guard let entries = try keep(source: photo.order, digest: content) else { return nil }
@@ -53,7 +48,7 @@ extension PackWriter: PackRecords {
     }
 
     @concurrent
-    func finish(writesArchive: Bool) async throws(PackError) -> FinishedPack {
+    func finish(_ reached: ReachedPhotos, writesArchive: Bool) async throws(PackError) -> FinishedPack {
         for (source, stickers) in keepUnreached() { try place(stickers.compactMap(tile), source) }
         return try finished(withArchive: writesArchive)
     }

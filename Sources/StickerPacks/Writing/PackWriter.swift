@@ -23,8 +23,6 @@ final class PackWriter: Sendable {
     /// Whether there was no folder before.
     private let isNewFolder: Bool
     let keepsAbsent: Bool
-    /// 0…1; stickers that are known to be less sure are not kept.
-    let minimumConfidence: Double
     let contactSheet: Mutex<ContactSheetPages>
     let state: Mutex<State>
 
@@ -57,8 +55,6 @@ final class PackWriter: Sendable {
     ///
     /// - Parameters:
     ///   - photos: in their order. Their sources name the stickers and stand in the manifest.
-    ///   - fileExtension: of the stickers, without a dot.
-    ///   - numbersInstances: whether each subject gets a sticker of its own.
     ///   - force: takes a folder that has files in it and is not a pack; they stay, unless they bear the names of the
     ///     pack's files. Takes the place of a pack of other photos, too.
     ///   - keepsAbsent: a run that resumes keeps the stickers of photos that it does not have, too: those for which a
@@ -67,35 +63,33 @@ final class PackWriter: Sendable {
     ///   - digest: of the file of a photo, by its place in the order, where it is not; `nil` for a photo that cannot be read
     ///     beforehand. Asked only when a pack is there.
     init(
-        folder: PackFolder, run: PackRun, photos: [PartPhoto], fileExtension: String, numbersInstances: Bool = false,
-        start: PackSettings.Start = .anew, force: Bool = false, keepsAbsent: Bool = false,
-        minimumConfidence: Double = 0, given: GivenPhotos? = nil,
-        digest: (Int) -> SHA256Digest? = { _ in nil }
+        folder: PackFolder, run: PackRun, photos: [PartPhoto], start: PackSettings.Start = .anew, force: Bool = false,
+        keepsAbsent: Bool = false, given: GivenPhotos? = nil, digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
-        let claim = try PackClaim(folder, force: force)
+        isNewFolder = (try? folder.path.status()) == nil
+        try folder.claim(force: force)
+        let journal = try PackJournal(in: folder)
         do throws(PackError) {
+            let pack = try PreviousPack(in: folder, force: force)
             if start == .anew, !force {
-                let given =
-                    if let given { given } else { try GivenPhotos(claim.previous, beside: photos, digest: digest) }
+                let given = if let given { given } else { try GivenPhotos(pack, beside: photos, digest: digest) }
                 try given.requireAll()
             }
-            previous = try StickerIndex(claim.previous)
-            try claim.prepare()
+            previous = try StickerIndex(pack)
+            try folder.prepare()
         } catch {
-            claim.giveUp()
+            journal.giveUp(folder)
             throw error
         }
-        isNewFolder = claim.isNewFolder
         self.folder = folder
         self.keepsAbsent = keepsAbsent
-        self.minimumConfidence = minimumConfidence
         contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
         self.run = run
         self.photos = photos
         self.start = start
         naming = StickerNaming(
-            sources: photos.map(\.source), fileExtension: fileExtension, numbersInstances: numbersInstances)
-        state = Mutex(State(journal: claim.journal))
+            sources: photos.map(\.source), fileExtension: run.pathExtension, numbersInstances: run.numbersInstances)
+        state = Mutex(State(journal: journal))
     }
 
     /// How many stickers of photos that this run does not have were removed by ``finish(withArchive:)``.
@@ -118,14 +112,11 @@ final class PackWriter: Sendable {
     func add(
         _ photo: ProcessedPhoto, source: Int, digest: SHA256Digest, files: [[UInt8]]
     ) throws(PackError) -> [PackManifest.Entry] {
-        precondition(files.count == photo.stickers.count, "there is a file for each sticker")
-        let entries = zip(photo.stickers, files).map { sticker, bytes in
-            makeEntry(sticker, of: photo, source: source, digest: digest, bytes: bytes)
+        let entries = run.entries(photo, files, of: photos[source], digest, metadata: photos[source].metadata) {
+            file(ofSource: source, instance: $0)
         }
-        do throws(FileError) {
+        try asPackError { () throws(FileError) in
             try write(entries, Array(zip(entries, files)), source: source)
-        } catch {
-            throw PackError(error)
         }
         return entries
     }
@@ -169,11 +160,6 @@ final class PackWriter: Sendable {
         }
     }
 
-    /// Of the stickers of a photo.
-    func settings(ofSource source: Int) -> String {
-        run.settings.with(photos[source].options).description
-    }
-
     /// Of a sticker, from the pack's folder on.
     ///
     /// - Parameter other: a file whose ending it gets; `nil` for the run's own.
@@ -181,15 +167,6 @@ final class PackWriter: Sendable {
         let pathExtension = other.map { FilePath($0).pathExtension }
         let name = naming.name(ofSource: source, instance: instance, pathExtension: pathExtension)
         return "\(PackFolder.stickersName)/\(name)"
-    }
-
-    private func makeEntry(
-        _ sticker: Sticker, of photo: ProcessedPhoto, source: Int, digest: SHA256Digest, bytes: [UInt8]
-    ) -> PackManifest.Entry {
-        PackManifest.Entry(
-            sticker, of: photo, file: file(ofSource: source, instance: sticker.instance), bytes: bytes,
-            source: photos[source].source, digest: digest, settings: settings(ofSource: source),
-            origin: photos[source].origin, metadata: photos[source].metadata, options: photos[source].options)
     }
 
     /// Notes that a photo became no sticker.

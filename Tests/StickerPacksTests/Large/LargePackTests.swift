@@ -125,25 +125,17 @@ import Testing
         #expect(try folder.stickers.names() == ["3.webp", "4.webp"])
     }
 
-    @Test func aPackOfOtherPhotosIsNotReplaced() async throws {
-        let photos = try fixture.balls(5)
+    @Test func isNotWrittenAsAZIP() async throws {
+        let photos = try fixture.balls(4)
         try await fixture.worker(photos).run()
-        try fixture.temporary.write(SyntheticPhoto.twoBalls().png(), to: "other/two.png")
-        let maker = try await PackMaker(
-            folder: pack, photos: PackPhoto.photos(in: fixture.temporary.path.appending("other")),
-            processor: fixture.processor())
-        try await maker.make()
-        let before = try contents(pack)
-        let error = await #expect(throws: PackError.self) { try await merger(photos).merge(into: pack) }
-        #expect(error?.code == .otherPhotos)
-        #expect(try contents(pack) == before)
-        let zip = await #expect(throws: PackError.self) {
-            try await merger(photos).merge(into: pack, force: true, writesArchive: true)
+        let merge = await #expect(throws: PackError.self) {
+            try await merger(photos).merge(into: pack, writesArchive: true)
         }
-        #expect(zip?.code == .archive)
-        #expect(try contents(pack) == before)
-        _ = try await merger(photos).merge(into: pack, force: true)
-        #expect(try folder.readManifest().stickers.count == 5)
+        let make = await #expect(throws: PackError.self) {
+            _ = try await maker(photos, PackSettings(writesArchive: true))
+        }
+        #expect(merge?.code == .archive && make?.code == .archive)
+        #expect((try? pack.status()) == nil)
     }
 
     @Test func aListThatDoesNotFitTheManifestIsDamaged() async throws {
@@ -167,7 +159,7 @@ import Testing
 
     @Test func thousandsOfPhotosAreSampledOnTheContactSheet() throws {
         let writer = try LargePackWriter(
-            folder: folder, program: .peel, model: Samples.run.model, photoCount: 100_000, force: false, runLength: 10,
+            folder: folder, run: Samples.run, photoCount: 100_000, force: false, runLength: 10,
             given: nil)
         let shown = (0..<100_000).filter { writer.shows($0) }
         #expect(shown.count > LargePackWriter.mostTiles / 2 && shown.count <= LargePackWriter.mostTiles)
@@ -176,10 +168,10 @@ import Testing
 
     // MARK: One machine
 
-    private func maker(_ photos: [PartPhoto], resumes: Bool = false) async throws -> PackMaker {
+    private func maker(_ photos: [PartPhoto], _ settings: PackSettings = PackSettings()) async throws -> PackMaker {
         try await PackMaker(
-            folder, photos.map { PackPhoto($0.photo, source: $0.source) }, fixture.processor(),
-            PackSettings(start: resumes ? .resuming : .anew), largestManifest: 0, runLength: 2)
+            folder, photos.map { PackPhoto($0.photo, source: $0.source) }, fixture.processor(), settings,
+            largestManifest: 0, runLength: 2)
     }
 
     private func isKept(_ report: PhotoReport) -> Bool {
@@ -212,7 +204,7 @@ import Testing
         }
         #expect(try await first.finish().stickerCount == done)
         #expect(try folder.readManifest().stickers.count == done)
-        let second = try await maker(photos, resumes: true)
+        let second = try await maker(photos, PackSettings(start: .resuming))
         var kept = 0
         try await second.process { if isKept($0) { kept += 1 } }
         #expect(kept == done)
@@ -224,23 +216,6 @@ import Testing
         try await third.process { #expect(!isKept($0)) }
         _ = try await third.finish()
         #expect(try contents(pack) == resumed)
-    }
-
-    @Test func oneMachineTakesOverASmallPackAndLeavesOneOfOtherPhotos() async throws {
-        let photos = try fixture.balls(4)
-        let small = try await PackMaker(
-            folder: pack, photos: photos.map { PackPhoto($0.photo, source: $0.source) }, processor: fixture.processor())
-        try await small.make()
-        let others = [PartPhoto(try fixture.temporary.write(SyntheticPhoto.twoBalls().png(), to: "two.png"))]
-        let before = try contents(pack)
-        await #expect(throws: PackError.self) { try await maker(others) }
-        #expect(try contents(pack) == before)
-        let large = try await maker(photos)
-        try await large.process { _ in }
-        _ = try await large.finish()
-        let manifest = try folder.readManifest()
-        #expect(Set(try contents(pack).keys.map(\.description)) == Set(manifest.files + ["pack.json"]))
-        #expect(manifest.lists?.stickerCount == 4)
     }
 
     @Test func withoutAStickerNoPackIsMade() async throws {

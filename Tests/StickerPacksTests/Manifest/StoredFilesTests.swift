@@ -42,11 +42,11 @@ struct StoredFilesTests {
     }
 
     @Test func whatWorkersHaveInCommon() throws {
-        let run = try #require(PartRun(reading: Array(Self.run.utf8)))
+        let run = try #require(PackRun(reading: Array(Self.run.utf8)))
         #expect(run.program.version == "0.1.0" && run.model.name == "subject")
         #expect(run.settings.hasPrefix("1a3e7733") && run.pathExtension == "webp")
         #expect(!run.numbersInstances && !run.allowsEnlargement && run.minimumConfidence == 0)
-        #expect(PartRun(reading: later(Self.run)) == nil)
+        #expect(PackRun(reading: later(Self.run)) == nil)
     }
 
     @Test func theRecordOfAPhoto() throws {

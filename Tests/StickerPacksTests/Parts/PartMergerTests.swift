@@ -173,7 +173,7 @@ import Testing
             changed.stickers[0].sha256 = SHA256Digest(of: bytes).hex
             changed.stickers[0].byteCount = bytes.count
             try AtomicFile.write(bytes, to: sticker)
-            try await PartOutput(store: fixture.store, run: PartRun(fixture.processor(), PackSettings())).write(changed)
+            try await PartOutput(store: fixture.store, run: PackRun(fixture.processor(), PackSettings())).write(changed)
             let error = await #expect(throws: PackError.self) {
                 try await PartMerger([fixture.store]).merge(into: root.appending("pack"))
             }

@@ -17,11 +17,13 @@ struct PackFixture {
         numbersInstances: Bool = false, minimumConfidence: Double = 0
     ) throws(PackError) -> PackWriter {
         var run = Samples.run
-        run.settings = Samples.settings(encoding: encoding)
+        run.settings = Samples.settings(encoding: encoding).description
+        run.pathExtension = fileExtension
+        run.numbersInstances = numbersInstances
+        run.minimumConfidence = minimumConfidence
         return try PackWriter(
-            folder: folder, run: run, photos: sources.map { PartPhoto($0, source: $0) }, fileExtension: fileExtension,
-            numbersInstances: numbersInstances, start: start, force: force, keepsAbsent: keepsAbsent,
-            minimumConfidence: minimumConfidence,
+            folder: folder, run: run, photos: sources.map { PartPhoto($0, source: $0) }, start: start, force: force,
+            keepsAbsent: keepsAbsent,
             digest: { contents.isEmpty ? nil : Samples.digest(contents[$0]) })
     }
 

@@ -117,11 +117,4 @@ import Testing
         _ = try fixture.writer(
             ["1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "f.jpg"], ["a", "b", "c", "d", "e", "other"])
     }
-
-    /// Of two photos of one name that are in the pack, which was edited?
-    @Test func `A name that two photos have tells neither`() throws {
-        try fixture.make(["1/a.jpg", "2/a.jpg", "b.jpg"].map { FilePath($0).lastComponent }, ["a", "other a", "b"])
-        #expect(throws: PackError.self) { try fixture.writer(["a.jpg", "b.jpg"], ["a", "b"]) }
-        _ = try fixture.writer(["a.jpg", "a.jpg", "b.jpg"], ["a", "other a", "b"])
-    }
 }

@@ -57,16 +57,6 @@ import Testing
         _ = try fixture.writer(["1.jpg"], ["c"], force: true)
     }
 
-    @Test func `A pack of other photos that a killed run has begun`() throws {
-        do {
-            let writer = try fixture.writer(["a.jpg"])
-            try PackFixture.work(writer, ["a"])
-        }
-        #expect(throws: PackError.self) { try fixture.writer(["b.jpg"], ["b"]) }
-        #expect(try folder.path.names() == [".peel-journal", "stickers"])
-        #expect(try PackFixture.work(fixture.writer(["a.jpg"], start: .resuming), ["a"]) == [])
-    }
-
     @Test func `A pack without a sticker is nobody's loss`() throws {
         try fixture.make(["a.jpg"], ["fail"])
         try fixture.make(["b.jpg"], ["b"])

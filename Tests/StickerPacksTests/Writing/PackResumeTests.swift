@@ -29,15 +29,6 @@ import Testing
         return done
     }
 
-    @Test func `Stickers of photos that were not given this time are counted`() throws {
-        try fixture.make(sources, contents)
-        // One is renamed, one changed, two are gone.
-        let writer = try fixture.writer(["z.jpg", "b.jpg"], start: .resuming)
-        try PackFixture.work(writer, ["a", "new"])
-        try writer.finish()
-        #expect(writer.removedStickerCount == 2)
-    }
-
     @Test func `What is done is kept`() throws {
         try fixture.make(sources, contents)
         #expect(try resume() == [])
@@ -188,8 +179,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let folder = PackFolder(FilePath(path))
             let writer = try PackWriter(
-                folder: folder, run: Samples.run, photos: ["a.jpg", "b.jpg", "c.jpg"].map { PartPhoto($0) },
-                fileExtension: "png")
+                folder: folder, run: Samples.run, photos: ["a.jpg", "b.jpg", "c.jpg"].map { PartPhoto($0) })
             try PackFixture.work(writer, ["a", "b"])
             let partial = try AtomicFile(at: folder.stickers.appending("c.png"), durability: .deferred)
             try partial.write([1, 2, 3])
@@ -204,8 +194,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let folder = PackFolder(FilePath(path))
             let writer = try PackWriter(
-                folder: folder, run: Samples.run, photos: ["a.jpg", "b.jpg", "c.jpg"].map { PartPhoto($0) },
-                fileExtension: "png")
+                folder: folder, run: Samples.run, photos: ["a.jpg", "b.jpg", "c.jpg"].map { PartPhoto($0) })
             try PackFixture.work(writer, ["a", "b", "c"])
             try writer.finish()
             let partial = try AtomicFile(at: folder.archive)

@@ -82,3 +82,7 @@ package protocol LeftOutWhereUnchanged {
 extension StickerArrangement: LeftOutWhereUnchanged {
     package var isUnchanged: Bool { isIdentity }
 }
+
+extension StickerStyle.Effect: LeftOutWhereUnchanged {
+    package var isUnchanged: Bool { self == .outline }
+}

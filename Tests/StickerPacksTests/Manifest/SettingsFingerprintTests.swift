@@ -20,7 +20,7 @@ import Testing
             fingerprint(), fingerprint(encoding: "webp"), fingerprint(model: "other"), fingerprint(version: "1.1"),
             fingerprint { $0.size = .longestSide(513) }, fingerprint { $0.size = .original },
             fingerprint { $0.style.borderWidth = 0.02 }, fingerprint { $0.style.borderColor = .black },
-            fingerprint { $0.style.outline = .tight },
+            fingerprint { $0.style.outline = .tight }, fingerprint { $0.style.effect = .glow },
             fingerprint { $0.style.hasShadow = true }, fingerprint { $0.style.margin = 0 },
             fingerprint { $0.subjects = .each }, fingerprint { $0.subjects = .instance(1) },
             fingerprint { $0.subjects = .instance(2) }, fingerprint { $0.subjects = .at(x: 1, y: 2) },
@@ -38,11 +38,11 @@ import Testing
         func text(_ arrangement: StickerArrangement) -> String {
             SettingsFingerprint.canonicalText(of: ProcessingOptions(arrangement: arrangement))
         }
-        // As by the version before arrangements, but for what was new in the style since.
+        // As by the version before arrangements and effects.
         #expect(
             text(.identity)
                 == "(size=(longestSide=512),style=(borderWidth=0.03,borderColor=(red=255,green=255,blue=255,alpha=255),"
-                + "outline=smooth,hasShadow=false,margin=0.01,text=nil,effect=none),subjects=all,strength=0.0,isSquare=false,"
+                + "outline=smooth,hasShadow=false,margin=0.01,text=nil),subjects=all,strength=0.0,isSquare=false,"
                 + "keepsFullFrame=false,background=transparent,drawsSubjectAlone=false)")
         let texts = try [
             .identity, StickerArrangement(x: 0.1), StickerArrangement(y: 0.1), StickerArrangement(turn: 0.1),

@@ -220,7 +220,7 @@ struct StorageTests {
             let error = try #require(await error(name) as? FileError)
             #expect(!PartPhotoSources.isTemporary(error), "\(error)")
         }
-        let output = StoragePartStore(try #require(ObjectAddress("s3://photos/out")), store)
+        let output = StorageWorkStore(try #require(ObjectAddress("s3://photos/out")), store)
         let full = await #expect(throws: PackError.self) { try await output.write([1], to: "x") }
         #expect(full?.isTemporary == true)
         let busy = await #expect(throws: PackError.self) { try await output.read("x", limit: 10) }

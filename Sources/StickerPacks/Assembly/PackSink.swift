@@ -21,7 +21,7 @@ protocol PackSink: AnyObject {
 /// What became of a photo, with its stickers' files.
 struct PhotoResult: Sendable {
     let photo: PartPhoto
-    let record: PartRecord
+    let record: PhotoRecord
     let files: [[UInt8]]
     /// None for a photo that the contact sheet does not show.
     let tiles: [ContactSheetTile]

@@ -18,10 +18,10 @@ extension PackWriter: PackInWork, PhotoRecords {
 
     var records: any PhotoRecords { self }
 
-    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord? {
+    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PhotoRecord? {
         guard let entries = try keep(source: photo.order, digest: content) else { return nil }
         try place(entries.compactMap(tile), photo.order)
-        return PartRecord(photo, content, kept: entries)
+        return PhotoRecord(photo, content, kept: entries)
     }
 
     func write(
@@ -36,7 +36,7 @@ extension PackWriter: PackInWork, PhotoRecords {
         return entries
     }
 
-    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool {
+    func record(_ record: PhotoRecord, isTemporary: Bool) async throws(PackError) -> Bool {
         guard record.status != .made else { return true }
         let isUnread = record.status == .unread
         fail(

@@ -10,7 +10,7 @@ extension PartMerger {
             let names = try await output.names(in: PackRun.folder).filter { $0.hasSuffix(".json") && $0.first != "." }
             guard names.count <= 1 else { throw Self.otherRun(output.path) }
             guard let name = names.first,
-                let bytes = try await output.read("\(PackRun.folder)/\(name)", limit: PartRecord.maximumBytes)
+                let bytes = try await output.read("\(PackRun.folder)/\(name)", limit: PhotoRecord.maximumBytes)
             else {
                 throw PackError(
                     .notAPack, output.path,
@@ -56,7 +56,7 @@ extension PartMerger {
                 guard force else { throw error }
             }
         }
-        func note(_ record: PartRecord?, _ photo: PartPhoto) throws(PackError) {
+        func note(_ record: PhotoRecord?, _ photo: PartPhoto) throws(PackError) {
             found.given?.give(photo, content: record?.photoSHA256)
             if record != nil {
                 try found.photos.append(photo)
@@ -101,14 +101,14 @@ extension PartMerger {
     /// The photos' records, in the photos' order; `nil` for those that have none.
     private func records(
         of photos: [PartPhoto], _ run: PackRun
-    ) async throws(PackError) -> [PartRecord?] {
+    ) async throws(PackError) -> [PhotoRecord?] {
         try await values(of: photos) { photo throws(PackError) in
             try await self.record(of: photo, run)?.record
         }
     }
 
     private func forEachRecord(
-        _ body: (PartRecord) throws(PackError) -> Void
+        _ body: (PhotoRecord) throws(PackError) -> Void
     ) async throws(PackError) {
         for output in outputs {
             for folder in try await output.names(in: "records") {
@@ -116,8 +116,8 @@ extension PartMerger {
                 for start in stride(from: 0, to: names.count, by: Self.chunkLength) {
                     let chunk = Array(names[start..<min(names.count, start + Self.chunkLength)])
                     let records = try await values(of: chunk) { name throws(PackError) in
-                        try await output.read("records/\(folder)/\(name)", limit: PartRecord.maximumBytes)
-                            .flatMap { PartRecord(reading: $0) }
+                        try await output.read("records/\(folder)/\(name)", limit: PhotoRecord.maximumBytes)
+                            .flatMap { PhotoRecord(reading: $0) }
                     }
                     for record in records { if let record { try body(record) } }
                 }
@@ -130,30 +130,42 @@ extension PartMerger {
         of items: [Item], _ read: @escaping @Sendable (Item) async throws(PackError) -> Value?
     ) async throws(PackError) -> [Value?] {
         var values: [Value?] = []
+        try await forEach(items, atOnce: outputs.map(\.readsAtOnce).max() ?? 1, read) { _, value throws(PackError) in
+            values.append(value)
+            return true
+        }
+        return values
+    }
+
+    /// Reads several items at a time, and hands on what was read in the items' order.
+    ///
+    /// - Parameter consume: returns `false` when no more are wanted.
+    func forEach<Item: Sendable, Value: Sendable>(
+        _ items: [Item], atOnce: Int, _ read: @escaping @Sendable (Item) async throws(PackError) -> Value,
+        consume: (Item, Value) throws(PackError) -> Bool
+    ) async throws(PackError) {
         var failure: PackError?
-        await forEachInOrder(items, atOnce: outputs.map(\.readsAtOnce).max() ?? 1) { item in
+        await forEachInOrder(items, atOnce: atOnce) { item in
             await Result(awaiting: { () async throws(PackError) in try await read(item) })
-        } consume: { _, result in
+        } consume: { item, result in
             do throws(PackError) {
-                values.append(try result.get())
-                return true
+                return try consume(item, try result.get())
             } catch {
                 failure = error
                 return false
             }
         }
         if let failure { throw failure }
-        return values
     }
 
     func record(
         of photo: PartPhoto, _ run: PackRun
-    ) async throws(PackError) -> (record: PartRecord, output: any PartStore)? {
+    ) async throws(PackError) -> (record: PhotoRecord, output: any WorkStore)? {
         let settings = run.settings(of: photo)
         for output in outputs {
-            let name = PartRecord.name(of: photo)
-            guard let bytes = try await output.read(name, limit: PartRecord.maximumBytes),
-                let record = PartRecord(reading: bytes), record.photo.key == photo.key
+            let name = PhotoRecord.name(of: photo)
+            guard let bytes = try await output.read(name, limit: PhotoRecord.maximumBytes),
+                let record = PhotoRecord(reading: bytes), record.photo.key == photo.key
             else { continue }
             let isOfThisRun =
                 record.photo.options == photo.options && record.stickers.allSatisfy { $0.settings == settings }

@@ -5,7 +5,7 @@ public import Imaging
 /// Makes one pack of what the workers of all parts have made: byte for byte the pack that ``PackMaker`` makes of the same
 /// photos with the same settings.
 ///
-///     let merger = PartMerger([FolderPartStore("out")], photos: try PartsFolder("parts").parts().flatMap(\.self))
+///     let merger = PartMerger([FolderWorkStore("out")], photos: try PartsFolder("parts").parts().flatMap(\.self))
 ///     let pack = try await merger.merge(into: "pack")
 public struct PartMerger: Sendable {
     /// A pack that was merged.
@@ -35,7 +35,7 @@ public struct PartMerger: Sendable {
     /// How many failures ``Merged/failures`` has of a pack of many photos.
     public static let mostNamedFailures = 1_000
 
-    let outputs: [any PartStore]
+    let outputs: [any WorkStore]
     let photos: Photos
     let executor: PhotoExecutor
     /// As ``largestManifest``; tests take fewer.
@@ -49,7 +49,7 @@ public struct PartMerger: Sendable {
     /// - Parameters:
     ///   - outputs: those of the workers, at least one. A photo's record may be in any of them.
     ///   - executor: where all of the work runs.
-    public init(_ outputs: [any PartStore], _ photos: Photos = .recorded, executor: PhotoExecutor = .shared) {
+    public init(_ outputs: [any WorkStore], _ photos: Photos = .recorded, executor: PhotoExecutor = .shared) {
         precondition(!outputs.isEmpty, "there is an output to merge")
         self.outputs = outputs
         self.photos = photos
@@ -128,24 +128,14 @@ public struct PartMerger: Sendable {
                 chunk.append((index, photo, sink.shows(index)))
             }
             if chunk.isEmpty { break }
-            var failure: PackError?
             var isEnded = false
-            await forEachInOrder(chunk, atOnce: readsAtOnce) { item in
-                await Result(awaiting: { () async throws(PackError) in
-                    try await self.result(of: item.photo, run, hasTiles: item.isShown)
-                })
-            } consume: { item, result in
+            try await forEach(chunk, atOnce: readsAtOnce) { item throws(PackError) in
+                try await self.result(of: item.photo, run, hasTiles: item.isShown)
+            } consume: { item, result throws(PackError) in
                 isEnded = isStopped()
-                if isEnded { return false }
-                do throws(PackError) {
-                    try sink.add(try result.get(), at: item.index)
-                    return true
-                } catch {
-                    failure = error
-                    return false
-                }
+                if !isEnded { try sink.add(result, at: item.index) }
+                return !isEnded
             }
-            if let failure { throw failure }
             if isEnded { return nil }
             count += chunk.count
         }

@@ -3,7 +3,7 @@ import Imaging
 import Stickers
 
 /// A pack of so many photos that neither its lists nor its stickers' names fit in memory, made by one machine: the output of a
-/// worker that is merged at once, see ``PackPartStore`` and ``PartMerger``. ``PackManifest/lists`` says how such a pack is laid
+/// worker that is merged at once, see ``PackWorkStore`` and ``PartMerger``. ``PackManifest/lists`` says how such a pack is laid
 /// out.
 ///
 /// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a later
@@ -14,7 +14,7 @@ struct RecordedPack: PackInWork {
     private let settings: PackSettings
     private let executor: PhotoExecutor
     private let runLength: Int
-    private let store: PackPartStore
+    private let store: PackWorkStore
     private let output: PartOutput
     var records: any PhotoRecords { output }
     let previousStickerCount: Int
@@ -35,7 +35,7 @@ struct RecordedPack: PackInWork {
             try GivenPhotos(previous, beside: photos, digest: digest).requireAll()
         }
         previousStickerCount = previous.stickerCount
-        store = PackPartStore(folder)
+        store = PackWorkStore(folder)
         if settings.start == .resuming { try await store.adopt(previous) }
         self.folder = folder
         self.photos = photos

@@ -1,28 +1,28 @@
 import Files
 import Stickers
 
-/// What workers of one run have made, in a ``PartStore``:
+/// What workers of one run have made, in a ``WorkStore``:
 ///
 ///     runs/…             what all of it was made with
 ///     stickers/ab/…      stickers, by the SHA-256 of the photo and the settings
-///     records/ab/…       a ``PartRecord`` for each photo, by the photo's name
+///     records/ab/…       a ``PhotoRecord`` for each photo, by the photo's name
 ///
 /// Each file is written whole, the record last, and says the same whichever worker writes it. So two workers on one photo
 /// are harmless. Runs where its caller does, which is the photo executor: a store that is a folder blocks there.
 struct PartOutput: PhotoRecords {
-    let store: any PartStore
+    let store: any WorkStore
     let run: PackRun
     /// Whether photos are passed over that are recorded already.
     var resumes = false
     /// Set where the output is a pack of one machine: what failed is tried again, stickers are compared by their bytes, and
     /// photos are known by theirs.
-    var pack: PackPartStore?
+    var pack: PackWorkStore?
 
     /// Takes the output for a run.
     ///
     /// - Throws: ``PackError/Code/otherRun`` when it has stickers of another run.
     static func open(
-        _ store: any PartStore, for run: PackRun, resumes: Bool, pack: PackPartStore? = nil
+        _ store: any WorkStore, for run: PackRun, resumes: Bool, pack: PackWorkStore? = nil
     ) async throws(PackError) -> PartOutput {
         let output = PartOutput(store: store, run: run, resumes: resumes, pack: pack)
         if try await !output.isOnlyRun() {
@@ -52,7 +52,7 @@ struct PartOutput: PhotoRecords {
 
     // MARK: What is kept
 
-    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? {
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord? {
         guard resumes, var record = try await lastRecord(of: photo), record.photo.byteCount == photo.byteCount,
             record.photo.version == photo.version, record.photo.options == photo.options, record.status != .unread,
             try await hasStickers(of: record), pack == nil || isKept(record)
@@ -64,7 +64,7 @@ struct PartOutput: PhotoRecords {
         return record
     }
 
-    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord? {
+    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PhotoRecord? {
         guard resumes, var record = try await pack?.record(ofContent: content.hex), isKept(record) else { return nil }
         record.photo = photo
         record.stickers = record.stickers.map { sticker in
@@ -79,23 +79,23 @@ struct PartOutput: PhotoRecords {
         return record
     }
 
-    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? {
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord? {
         store.readsAtOnce == 1 ? try await kept(photo) : nil
     }
 
     /// Of a record that may be of other settings.
-    private func isKept(_ record: PartRecord) -> Bool {
+    private func isKept(_ record: PhotoRecord) -> Bool {
         record.status == .made && record.confidence ?? 1 >= run.minimumConfidence
     }
 
     /// The record of a photo, whatever it was then and with whatever settings its stickers were made.
-    private func lastRecord(of photo: PartPhoto) async throws(PackError) -> PartRecord? {
-        try await store.read(PartRecord.name(of: photo), limit: PartRecord.maximumBytes)
-            .flatMap { PartRecord(reading: $0) }.flatMap { $0.photo.key == photo.key ? $0 : nil }
+    private func lastRecord(of photo: PartPhoto) async throws(PackError) -> PhotoRecord? {
+        try await store.read(PhotoRecord.name(of: photo), limit: PhotoRecord.maximumBytes)
+            .flatMap { PhotoRecord(reading: $0) }.flatMap { $0.photo.key == photo.key ? $0 : nil }
     }
 
     /// Whether the stickers of a record are of this run and there.
-    private func hasStickers(of record: PartRecord) async throws(PackError) -> Bool {
+    private func hasStickers(of record: PhotoRecord) async throws(PackError) -> Bool {
         guard record.stickers.allSatisfy({ $0.settings == run.settings(of: record.photo) }) else { return false }
         return try await store.hasFiles(of: record, byContent: pack != nil)
     }
@@ -107,14 +107,14 @@ struct PartOutput: PhotoRecords {
     ) async throws(PackError) -> [PackManifest.Entry] {
         let settings = run.settings(of: photo)
         let entries = run.entries(made, files, of: photo, content) { instance in
-            PartRecord.name(
+            PhotoRecord.name(
                 ofStickerOf: content, settings: settings, instance: instance, pathExtension: run.pathExtension)
         }
         for (entry, file) in zip(entries, files) { try await store.write(file, to: entry.file) }
         return entries
     }
 
-    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool {
+    func record(_ record: PhotoRecord, isTemporary: Bool) async throws(PackError) -> Bool {
         if record.status == .unread {
             let hasStickers = try await hasStickersOfBefore(record.photo)
             if hasStickers || isTemporary { return false }
@@ -130,7 +130,7 @@ struct PartOutput: PhotoRecords {
         return pack == nil ? false : try await lastRecord(of: photo.adopted)?.status == .made
     }
 
-    func write(_ record: PartRecord) async throws(PackError) {
-        try await store.write(record.bytes, to: PartRecord.name(of: record.photo))
+    func write(_ record: PhotoRecord) async throws(PackError) {
+        try await store.write(record.bytes, to: PhotoRecord.name(of: record.photo))
     }
 }

@@ -6,7 +6,7 @@ public import Stickers
 
 /// Makes the stickers of the photos of a part, as ``PackMaker`` does those of a pack, and leaves a record for each photo.
 ///
-///     let worker = try await PartWorker(photos, output: FolderPartStore("out"), processor: processor)
+///     let worker = try await PartWorker(photos, output: FolderWorkStore("out"), processor: processor)
 ///     try await worker.run { report in print(report.photo.name, report.photo.outcome) }
 ///
 /// Everything is addressed by its content and written whole. So a part may be worked on twice, by two workers at once, or
@@ -34,7 +34,7 @@ public final class PartWorker: Sendable {
             self.seconds = seconds
         }
 
-        init(_ photo: PhotoReport, _ record: PartRecord, isRecorded: Bool) {
+        init(_ photo: PhotoReport, _ record: PhotoRecord, isRecorded: Bool) {
             self.init(
                 photo: photo, isRecorded: isRecorded, photoSHA256: record.photoSHA256, seconds: record.seconds)
         }
@@ -73,7 +73,7 @@ public final class PartWorker: Sendable {
     ///   - ahead: for photos or an output that are reached over a network; `nil`: a photo is read when its turn has come.
     /// - Throws: ``PackError/Code/otherRun`` when the output has stickers of other settings.
     public init(
-        _ photos: [PartPhoto], output: any PartStore, processor: PhotoProcessor,
+        _ photos: [PartPhoto], output: any WorkStore, processor: PhotoProcessor,
         settings: PackSettings = PackSettings(),
         load: @escaping @Sendable (PartPhoto) -> PackPhoto = {
             PackPhoto($0.photo, source: $0.source, allowsPipes: false)

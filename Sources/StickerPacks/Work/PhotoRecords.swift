@@ -5,14 +5,14 @@ import Stickers
 /// the photo executor, where storage on a disk may block.
 protocol PhotoRecords: Sendable {
     /// What is recorded of a photo that need not be read for that. `nil` where photos are known by their bytes alone.
-    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord?
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord?
 
     /// What is recorded of a photo of these bytes, under whatever name. It is this photo's from then on.
-    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PartRecord?
+    func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PhotoRecord?
 
     /// What another worker has recorded of a photo while this one was at it. `nil` where nobody else works, or where each
     /// look is a request.
-    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord?
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord?
 
     /// Writes the stickers of a photo.
     ///
@@ -27,12 +27,12 @@ protocol PhotoRecords: Sendable {
     ///
     /// - Parameter isTemporary: whether a photo that could not be read may be readable later.
     /// - Returns: `false` for a photo that stays as it was recorded before.
-    func record(_ record: PartRecord, isTemporary: Bool) async throws(PackError) -> Bool
+    func record(_ record: PhotoRecord, isTemporary: Bool) async throws(PackError) -> Bool
 }
 
 extension PhotoRecords {
-    func kept(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
-    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PartRecord? { nil }
+    func kept(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord? { nil }
+    func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord? { nil }
 }
 
 /// A pack that one machine makes.

@@ -80,7 +80,7 @@ struct PhotoWork: Sendable {
             case .kept(let kept): return self.report(kept, timer)
             case .new(let stickers):
                 report.timings = timer.timings
-                let record = PartRecord(photo, report, digest, stickers, took: .now - began)
+                let record = PhotoRecord(photo, report, digest, stickers, took: .now - began)
                 if try await records.keptMeanwhile(photo) != nil { order.goElsewhere() }
                 return PartWorker.Report(
                     report, record, isRecorded: try await records.record(record, isTemporary: false))
@@ -96,13 +96,13 @@ struct PhotoWork: Sendable {
         report.outcome = .failed(reason)
         report.confidence = nil
         report.timings = timer.timings
-        let record = PartRecord(photo, report, digest, [], took: .now - began)
+        let record = PhotoRecord(photo, report, digest, [], took: .now - began)
         return PartWorker.Report(
             report, record,
             isRecorded: try await records.record(record, isTemporary: digest == nil && isTemporary(failure)))
     }
 
-    private func report(_ record: PartRecord, _ timer: StageTimer) -> PartWorker.Report {
+    private func report(_ record: PhotoRecord, _ timer: StageTimer) -> PartWorker.Report {
         var report = record.report(minimumConfidence: settings.minimumConfidence)
         report.timings = timer.timings
         return PartWorker.Report(report, record, isRecorded: true)
@@ -111,7 +111,7 @@ struct PhotoWork: Sendable {
     private enum Outcome {
         /// None where the photo was left out.
         case new([PackManifest.Entry])
-        case kept(PartRecord)
+        case kept(PhotoRecord)
     }
 
     /// Makes a photo's stickers and writes them.

@@ -91,7 +91,7 @@ import Testing
     ) async throws -> Made {
         let parts = try PartsFolder(fixture.temporary.path.appending("parts")).split(
             photos.enumerated().map { $1.listed(order: $0, isVersioned: true) }, .parts(2))
-        let output = FolderPartStore(fixture.temporary.path.appending("out \(border ?? 0)"))
+        let output = FolderWorkStore(fixture.temporary.path.appending("out \(border ?? 0)"))
         var made = Made(pack: FinishedPack(folder: pack, stickerCount: 0))
         for part in parts {
             try await PartWorker(part, output: output, processor: processor, settings: settings).run {

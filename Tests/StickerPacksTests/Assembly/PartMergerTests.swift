@@ -64,7 +64,7 @@ import Testing
         settings.writesArchive = false
         let parts = try PartsFolder(root.appending("parts")).split(partPhotos(), .parts(3))
         // Two outputs, and one part in both.
-        let stores = ["one", "two"].map { FolderPartStore(root.appending(FilePath($0))) }
+        let stores = ["one", "two"].map { FolderWorkStore(root.appending(FilePath($0))) }
         for (part, output) in [(0, 0), (1, 1), (2, 0), (2, 1)] {
             let worker = try await PartWorker(
                 parts[part], output: stores[output], processor: processor, settings: settings)
@@ -122,7 +122,7 @@ import Testing
     @Test func outputsOfOtherSettingsAreNotMixed() async throws {
         let photos = try fixture.balls(1)
         try await fixture.worker(photos).run()
-        let other = FolderPartStore(root.appending("other"))
+        let other = FolderWorkStore(root.appending("other"))
         let worker = try await PartWorker(
             photos, output: other, processor: fixture.processor(.init(size: .longestSide(64))))
         try await worker.run()
@@ -131,7 +131,7 @@ import Testing
         }
         #expect(error?.code == .otherRun)
         let none = await #expect(throws: PackError.self) {
-            try await PartMerger([FolderPartStore(root.appending("none"))]).merge(into: root.appending("pack"))
+            try await PartMerger([FolderWorkStore(root.appending("none"))]).merge(into: root.appending("pack"))
         }
         #expect(none?.code == .notAPack)
     }
@@ -142,8 +142,9 @@ import Testing
         try await fixture.worker(photos).run()
         let sticker = try #require(fixture.records().first?.stickers.first)
         let run = try #require(try fixture.output.appending("runs").names().first)
-        for file in [FilePath(sticker.file), FilePath(PartRecord.name(of: photos[0])), FilePath("runs").appending(run)]
-        {
+        for file in [
+            FilePath(sticker.file), FilePath(PhotoRecord.name(of: photos[0])), FilePath("runs").appending(run),
+        ] {
             let path = fixture.output.appending(file)
             let bytes = try path.readBytes()
             try path.removeFile()
@@ -180,8 +181,8 @@ import Testing
             #expect(error?.code == .damagedSticker && error?.path == sticker)
         }
         var large = record
-        large.stickers[0].byteCount = PartRecord.largestSticker + 1
-        #expect(PartRecord(reading: record.bytes) == record && PartRecord(reading: large.bytes) == nil)
+        large.stickers[0].byteCount = PhotoRecord.largestSticker + 1
+        #expect(PhotoRecord(reading: record.bytes) == record && PhotoRecord(reading: large.bytes) == nil)
     }
 
     @Test func aDamagedStickerIsNamed() async throws {

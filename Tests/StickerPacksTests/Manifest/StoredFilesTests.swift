@@ -50,7 +50,7 @@ struct StoredFilesTests {
     }
 
     @Test func theRecordOfAPhoto() throws {
-        let record = try #require(PartRecord(reading: Array(Self.made.utf8)))
+        let record = try #require(PhotoRecord(reading: Array(Self.made.utf8)))
         #expect(record.photo.photo == "/in/hard.jpg" && record.photo.source == "hard.jpg" && record.photo.order == 2)
         #expect(record.status == .made && record.confidence == 0.768 && record.seconds == 0.14)
         let sticker = try #require(record.stickers.first)
@@ -58,10 +58,10 @@ struct StoredFilesTests {
         #expect(sticker.colors.map(\.hex) == ["#61606c", "#7b8295"] && sticker.textColor == "#000000")
     }
 
-    @Test(arguments: [("leftOut", PartRecord.Status.leftOut), ("failed", .failed), ("unread", .unread)])
-    func theRecordOfAPhotoWithoutASticker(word: String, status: PartRecord.Status) throws {
+    @Test(arguments: [("leftOut", PhotoRecord.Status.leftOut), ("failed", .failed), ("unread", .unread)])
+    func theRecordOfAPhotoWithoutASticker(word: String, status: PhotoRecord.Status) throws {
         let text = #"{\#(Self.photo),"reason":"a reason","seconds":0.1,"status":"\#(word)","stickers":[]}"#
-        let record = try #require(PartRecord(reading: Array(text.utf8)))
+        let record = try #require(PhotoRecord(reading: Array(text.utf8)))
         #expect(record.status == status && record.reason == "a reason" && record.photoSHA256 == nil)
     }
 

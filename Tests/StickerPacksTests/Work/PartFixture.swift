@@ -10,7 +10,7 @@ struct PartFixture {
     let temporary: TemporaryFolder
     let executor: PhotoExecutor
     var output: FilePath { temporary.path.appending("out") }
-    var store: FolderPartStore { FolderPartStore(output) }
+    var store: FolderWorkStore { FolderWorkStore(output) }
 
     init(threadCount: Int = 2, in temporary: TemporaryFolder = TemporaryFolder()) {
         self.temporary = temporary
@@ -51,7 +51,7 @@ struct PartFixture {
         var contents: [FilePath: [UInt8]] = [:]
         for file in try FolderWalk(output).files {
             var bytes = try file.path.readBytes()
-            if var record = PartRecord(reading: bytes) {
+            if var record = PhotoRecord(reading: bytes) {
                 record.seconds = 0
                 bytes = record.bytes
             }
@@ -60,7 +60,7 @@ struct PartFixture {
         return contents
     }
 
-    func records() throws -> [PartRecord] {
-        try FolderWalk(output.appending("records")).files.compactMap { PartRecord(reading: try $0.path.readBytes()) }
+    func records() throws -> [PhotoRecord] {
+        try FolderWalk(output.appending("records")).files.compactMap { PhotoRecord(reading: try $0.path.readBytes()) }
     }
 }

@@ -264,7 +264,7 @@ import Testing
         try await fixture.worker(photos).run()
         let whole = try fixture.contents()
         try AtomicFile.write(
-            Array(text.utf8), to: fixture.output.appending(PartRecord.name(of: photos[0])))
+            Array(text.utf8), to: fixture.output.appending(PhotoRecord.name(of: photos[0])))
         let outcomes = try await outcomes(fixture.worker(photos, resumes: true))
         #expect(isMade(outcomes["0.png"]))
         #expect(try fixture.contents() == whole)
@@ -276,7 +276,7 @@ import Testing
         var record = try #require(try fixture.records().first)
         for file in ["/etc/passwd", "stickers/../../photos/0.png", "stickers/aa/other.webp"] {
             record.stickers[0].file = file
-            #expect(PartRecord(reading: record.bytes) == nil)
+            #expect(PhotoRecord(reading: record.bytes) == nil)
         }
     }
 }
@@ -290,13 +290,13 @@ extension Range<Int> {
 }
 
 /// A folder in which something else happens before the first file is written.
-private final class MeetingStore: PartStore {
-    let store: FolderPartStore
+private final class MeetingStore: WorkStore {
+    let store: FolderWorkStore
     let meeting: @Sendable () async throws -> Void
     private let hasMet = Atomic(false)
     var path: FilePath { store.path }
 
-    init(store: FolderPartStore, meeting: @escaping @Sendable () async throws -> Void) {
+    init(store: FolderWorkStore, meeting: @escaping @Sendable () async throws -> Void) {
         self.store = store
         self.meeting = meeting
     }

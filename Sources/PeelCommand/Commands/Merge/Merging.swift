@@ -7,11 +7,11 @@ extension MergeRequest {
     func merge(stop: StopRequest) async throws -> PartMerger.Merged? {
         let isStored = (outputs + [manifest].compactMap(\.self)).contains(where: StorageSettings.isMeant)
         let store = isStored ? try await storage.open() : nil
-        let stores = outputs.map { path -> any PartStore in
+        let stores = outputs.map { path -> any WorkStore in
             if let store, let address = ObjectAddress(path) {
-                StoragePartStore(address, store)
+                StorageWorkStore(address, store)
             } else {
-                FolderPartStore(path)
+                FolderWorkStore(path)
             }
         }
         guard let manifest else { return try await merge(stores, .recorded, stop) }
@@ -33,7 +33,7 @@ extension MergeRequest {
     }
 
     private func merge(
-        _ outputs: [any PartStore], _ photos: PartMerger.Photos, _ stop: StopRequest
+        _ outputs: [any WorkStore], _ photos: PartMerger.Photos, _ stop: StopRequest
     ) async throws -> PartMerger.Merged? {
         do {
             return try await PartMerger(outputs, photos).merge(

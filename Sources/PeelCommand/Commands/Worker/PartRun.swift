@@ -31,13 +31,13 @@ struct PartRun: Sendable {
         device = processor.segmenter.deviceDescription
         part = request.part?.number.map { "\($0)" }
         photoCount = photos.count
-        let output: any PartStore
+        let output: any WorkStore
         if let outputAddress, let store {
-            let stored = StoragePartStore(outputAddress, store)
+            let stored = StorageWorkStore(outputAddress, store)
             if making.resumes { try await stored.readNames(upTo: min(300, max(20, photos.count / 10))) }
             output = stored
         } else {
-            output = FolderPartStore(making.output)
+            output = FolderWorkStore(making.output)
         }
         worker = try await PartWorker(
             photos, output: output, processor: processor, settings: making.packSettings,

@@ -3,27 +3,27 @@ import Files
 /// A pack as the output of a worker: the stickers where they stay, the rest in a hidden folder.
 ///
 /// Beside the records by the photos' names lie the same by their bytes, so that a photo is known under another name.
-struct PackPartStore: PartStore {
+struct PackWorkStore: WorkStore {
     private static let contents = "contents"
 
     private let folder: PackFolder
-    private let stickers: FolderPartStore
-    private let rest: FolderPartStore
+    private let stickers: FolderWorkStore
+    private let rest: FolderWorkStore
 
     init(_ folder: PackFolder) {
         self.folder = folder
-        stickers = FolderPartStore(folder.path)
-        rest = FolderPartStore(folder.records)
+        stickers = FolderWorkStore(folder.path)
+        rest = FolderWorkStore(folder.records)
     }
 
     var path: FilePath { stickers.path }
 
-    private func place(_ name: String) -> FolderPartStore {
+    private func place(_ name: String) -> FolderWorkStore {
         name.hasPrefix("\(PackFolder.stickersName)/") ? stickers : rest
     }
 
     func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
-        if name.hasPrefix("records/"), let record = PartRecord(reading: bytes), record.status == .made,
+        if name.hasPrefix("records/"), let record = PhotoRecord(reading: bytes), record.status == .made,
             let content = record.photoSHA256
         {
             try await rest.write(bytes, to: Self.name(ofContent: content))
@@ -48,13 +48,13 @@ struct PackPartStore: PartStore {
     }
 }
 
-extension PackPartStore {
+extension PackWorkStore {
     private static func name(ofContent sha256: String) -> String { "\(contents)/\(sha256.prefix(2))/\(sha256).json" }
 
     /// What was recorded last of a photo of these bytes.
-    func record(ofContent sha256: String) async throws(PackError) -> PartRecord? {
-        try await rest.read(Self.name(ofContent: sha256), limit: PartRecord.maximumBytes)
-            .flatMap { PartRecord(reading: $0) }
+    func record(ofContent sha256: String) async throws(PackError) -> PhotoRecord? {
+        try await rest.read(Self.name(ofContent: sha256), limit: PhotoRecord.maximumBytes)
+            .flatMap { PhotoRecord(reading: $0) }
     }
 
     /// What earlier runs recorded of photos that this run does not have.
@@ -63,7 +63,7 @@ extension PackPartStore {
         var keptStickers = 0
         /// Records of photos that are recorded anew, under another name, or of which there is no sticker.
         var replaced: [String] = []
-        var gone: [PartRecord] = []
+        var gone: [PhotoRecord] = []
     }
 
     /// - Parameters:
@@ -72,10 +72,10 @@ extension PackPartStore {
     func others(
         than photos: [PartPhoto], isKept: Bool, _ contents: Set<String>
     ) async throws(PackError) -> Others {
-        let listed = Set(photos.map { PartRecord.name(of: $0) })
+        let listed = Set(photos.map { PhotoRecord.name(of: $0) })
         // Those without a record keep what a pack of few photos has of their paths.
         var places: [FilePath: Int] = [:]
-        for photo in photos where try await rest.byteCount(of: PartRecord.name(of: photo)) == nil {
+        for photo in photos where try await rest.byteCount(of: PhotoRecord.name(of: photo)) == nil {
             places[photo.source] = photo.order
         }
         var others = Others()
@@ -84,8 +84,8 @@ extension PackPartStore {
             for file in try await names(in: "records/\(folder)").sorted() {
                 let name = "records/\(folder)/\(file)"
                 guard file.first != ".", !listed.contains(name) else { continue }
-                let record = try await rest.read(name, limit: PartRecord.maximumBytes)
-                    .flatMap { PartRecord(reading: $0) }
+                let record = try await rest.read(name, limit: PhotoRecord.maximumBytes)
+                    .flatMap { PhotoRecord(reading: $0) }
                 guard var photo = record?.photo, let record, record.status == .made, let content = record.photoSHA256,
                     !contents.contains(content), seen.insert([photo.source.escapedText, content]).inserted,
                     try await hasFiles(of: record)
@@ -109,8 +109,8 @@ extension PackPartStore {
     }
 
     /// Removes a record.
-    func remove(_ record: PartRecord) async throws(PackError) {
-        try await remove(PartRecord.name(of: record.photo))
+    func remove(_ record: PhotoRecord) async throws(PackError) {
+        try await remove(PhotoRecord.name(of: record.photo))
         if let content = record.photoSHA256 { try await rest.remove(Self.name(ofContent: content)) }
     }
 
@@ -135,13 +135,13 @@ extension PackPartStore {
         let found = all.compactMap { places in
             places.lazy.compactMap { entry in folder.bytes(of: entry).map { (entry: entry, bytes: $0) } }.first
         }
-        guard found.count == all.count, var record = PartRecord(adopting: found.map(\.entry)) else { return }
+        guard found.count == all.count, var record = PhotoRecord(adopting: found.map(\.entry)) else { return }
         if let known = try await self.record(ofContent: content.sourceSHA256),
             known.photo.source == record.photo.source
         {
             record.photo = known.photo
         }
         for (sticker, file) in zip(record.stickers, found) { try await write(file.bytes, to: sticker.file) }
-        try await write(record.bytes, to: PartRecord.name(of: record.photo))
+        try await write(record.bytes, to: PhotoRecord.name(of: record.photo))
     }
 }

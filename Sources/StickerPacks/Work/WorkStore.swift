@@ -4,7 +4,7 @@ import Glibc
 /// Where workers put what they made: a folder, or storage that is reached over a network.
 ///
 /// All that workers write goes through here. Names have slashes between folders, as `stickers/ab/abcd.webp`.
-public protocol PartStore: Sendable {
+public protocol WorkStore: Sendable {
     /// What errors call it: the folder, or the address.
     var path: FilePath { get }
 
@@ -30,9 +30,9 @@ public protocol PartStore: Sendable {
     var readsAtOnce: Int { get }
 }
 
-extension PartStore {
+extension WorkStore {
     /// Whether the stickers of a record are there: by their sizes, or by their bytes.
-    func hasFiles(of record: PartRecord, byContent: Bool = false) async throws(PackError) -> Bool {
+    func hasFiles(of record: PhotoRecord, byContent: Bool = false) async throws(PackError) -> Bool {
         for sticker in record.stickers {
             guard try await byteCount(of: sticker.file) == sticker.byteCount else { return false }
             guard byContent else { continue }
@@ -47,7 +47,7 @@ extension PartStore {
 }
 
 /// A folder on a disk or a shared file system. Calls block where the caller runs.
-public struct FolderPartStore: PartStore {
+public struct FolderWorkStore: WorkStore {
     /// The folder.
     public let path: FilePath
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What workers make, in storage that speaks S3. An object is there whole or not at all, and one of the same name has the same
 /// content: a part that is worked on twice is harmless here, too.
-final class StoragePartStore: PartStore {
+final class StorageWorkStore: WorkStore {
     private let store: ObjectStore
     private let folder: ObjectAddress
     /// The sizes of what was there when the names were read, by the names.

@@ -1,9 +1,9 @@
 import Files
 
 /// What became of a photo of a part: the one file that says that the photo is done.
-public struct PartRecord: Hashable, Sendable, Codable {
+struct PhotoRecord: Hashable, Sendable, Codable {
     /// What became of a photo. In the file a case is its word, whatever Swift calls it.
-    public enum Status: String, Hashable, Sendable, Codable {
+    enum Status: String, Hashable, Sendable, Codable {
         /// It has stickers.
         case made = "made"
         /// The network was less sure of it than the least that was asked for.
@@ -19,19 +19,19 @@ public struct PartRecord: Hashable, Sendable, Codable {
     static let largestSticker = 256 << 20
 
     /// The line of the part's manifest.
-    public var photo: PartPhoto
+    var photo: PartPhoto
     /// What became of the photo.
-    public var status: Status
+    var status: Status
     /// SHA-256 of the photo's file, in hexadecimal digits; `nil` where it could not be read.
-    public var photoSHA256: String?
+    var photoSHA256: String?
     /// The photo's stickers; ``PackManifest/Entry/file`` is from the output on. Empty unless made.
-    public var stickers: [PackManifest.Entry]
+    var stickers: [PackManifest.Entry]
     /// How sure the network is of subject and edge, 0…1; `nil` where it has no say, or nothing was made.
-    public var confidence: Double?
+    var confidence: Double?
     /// Why there is no sticker, in one sentence without the photo's name; `nil` where there is one.
-    public var reason: String?
+    var reason: String?
     /// How long the photo took, its waits for a network and for other photos included.
-    public var seconds: Double
+    var seconds: Double
 
     /// - Returns: `nil` for what is not a record, or is damaged.
     init?(reading bytes: [UInt8]) {

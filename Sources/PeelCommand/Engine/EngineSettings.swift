@@ -20,3 +20,9 @@ struct EngineSettings: Equatable, Sendable {
         return SubjectModel(name: model.description, bytes: try model.readBytes(allowsPipes: true))
     }
 }
+
+extension EngineSettings {
+    init(_ values: OptionValues) {
+        self.init(model: values.path(.model), device: values.word(.device)?.uppercased() ?? "CPU")
+    }
+}

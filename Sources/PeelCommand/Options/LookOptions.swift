@@ -57,7 +57,7 @@ extension LookSetting {
 
 extension ProcessingOptions {
     /// Takes what is given of a sticker's look.
-    mutating func takeLook(_ values: OptionValues) throws(UsageError) {
+    mutating func takeLook(_ values: OptionValues) throws {
         try values.requireAtMostOne(of: [.textFont, .font], because: "they say the same")
         let isPlain = values.word(.style) == "plain"
         if isPlain { style = .plain }
@@ -65,7 +65,7 @@ extension ProcessingOptions {
             guard let (option, written) = setting.given(in: values) else { continue }
             try setting.requireWhatItIsFor(values, option)
             let value: LookValue?
-            do throws(StickerError) {
+            do {
                 value = try setting.understood(written)
                 if let value { try setting.set(value, in: &self) }
             } catch {
@@ -86,16 +86,12 @@ extension ProcessingOptions {
 
 extension LookSetting {
     /// - Throws: `UsageError` for a setting of a text, or of its bubble, where there is none.
-    fileprivate func requireWhatItIsFor(
-        _ values: OptionValues, _ option: OptionName
-    ) throws(UsageError) {
+    fileprivate func requireWhatItIsFor(_ values: OptionValues, _ option: OptionName) throws {
         if topic == .text, !values.has(.text) {
-            throw UsageError(
-                "--\(option.rawValue) is for a text, and there is none: add --text WORDS")
+            throw UsageError("--\(option.rawValue) is for a text, and there is none: add --text WORDS")
         }
         if option == .textTail, !values.has(.textBubble) {
-            throw UsageError(
-                "--text-tail is for a bubble, and there is none: add --text-bubble white")
+            throw UsageError("--text-tail is for a bubble, and there is none: add --text-bubble white")
         }
     }
 }

@@ -201,9 +201,7 @@ struct OptionValues {
     }
 
     /// - Throws: ``UsageError`` when more than one of `names` was given.
-    func requireAtMostOne(
-        of names: [OptionName], because reason: String
-    ) throws(UsageError) {
+    func requireAtMostOne(of names: [OptionName], because reason: String) throws {
         let given = names.filter(has)
         guard given.count > 1 else { return }
         let typed = given.map { "--\($0.rawValue)" }.joined(separator: " and ")

@@ -8,3 +8,28 @@ struct StickerEncoding: Equatable, Sendable {
 
     var encoder: ImageEncoder { format.encoder(quality: quality) }
 }
+
+extension StickerEncoding {
+    init(_ values: OptionValues, fallback: OutputFormat) throws {
+        let format = values.word(.format).flatMap(OutputFormat.init(rawValue:)) ?? fallback
+        if format.qualities == nil, values.has(.quality) {
+            let others = OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")
+            throw UsageError("--quality is for \(others): \(format.name) keeps every pixel as it is")
+        }
+        self.init(format: format, quality: values.whole(.quality) ?? OutputFormat.standardQuality)
+    }
+
+    /// The encoding of a file that is named: by its ending, which must not say another format than `--format`.
+    init(_ values: OptionValues, output: FilePath?) throws {
+        let ending = output?.pathExtension ?? ""
+        let named = OutputFormat(rawValue: ending)
+        if values.word(.format) == nil, named == nil, !ending.isEmpty {
+            let endings = OutputFormat.phrase(joinedBy: "or") { ".\($0.pathExtension)" }
+            throw UsageError("stickers are written as \(endings), not as .\(FilePath(ending))")
+        }
+        if let named, let format = values.word(.format), format != named.rawValue {
+            throw UsageError("--format \(format) and a file that ends with .\(ending) contradict")
+        }
+        try self.init(values, fallback: named ?? .png)
+    }
+}

@@ -1,15 +1,14 @@
 import Peel
 
 extension ProcessingOptions {
-    init(_ values: OptionValues) throws(UsageError) {
+    init(_ values: OptionValues) throws {
         self.init()
         let marks = SubjectMarks(values)
         try values.requireAtMostOne(
             of: [.instance] + (marks == nil ? [.split] : [.at, .notAt, .box].filter(values.has).prefix(1)),
             because: "each says which subjects the sticker has")
         if let marks, marks.isEach, marks.at.isEmpty, marks.boxes.isEmpty {
-            throw UsageError(
-                "--split with --not-at alone has nothing to make a file of: add --at or --box")
+            throw UsageError("--split with --not-at alone has nothing to make a file of: add --at or --box")
         }
         try values.requireAtMostOne(
             of: [.fullFrame, .square], because: "one keeps the photo's canvas, the other changes it")
@@ -43,43 +42,11 @@ extension SubjectMarks {
     }
 }
 
-extension StickerEncoding {
-    init(_ values: OptionValues, fallback: OutputFormat) throws(UsageError) {
-        let format = values.word(.format).flatMap(OutputFormat.init(rawValue:)) ?? fallback
-        if format.qualities == nil, values.has(.quality) {
-            let others = OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")
-            throw UsageError(
-                "--quality is for \(others): \(format.name) keeps every pixel as it is")
-        }
-        self.init(format: format, quality: values.whole(.quality) ?? OutputFormat.standardQuality)
-    }
-
-    /// The encoding of a file that is named: by its ending, which must not say another format than `--format`.
-    init(_ values: OptionValues, output: FilePath?) throws(UsageError) {
-        let ending = output?.pathExtension ?? ""
-        let named = OutputFormat(rawValue: ending)
-        if values.word(.format) == nil, named == nil, !ending.isEmpty {
-            let endings = OutputFormat.phrase(joinedBy: "or") { ".\($0.pathExtension)" }
-            throw UsageError("stickers are written as \(endings), not as .\(FilePath(ending))")
-        }
-        if let named, let format = values.word(.format), format != named.rawValue {
-            throw UsageError("--format \(format) and a file that ends with .\(ending) contradict")
-        }
-        try self.init(values, fallback: named ?? .png)
-    }
-}
-
 extension ImageLimits {
     init(_ values: OptionValues) {
         self.init()
         bytes = values.whole(.maxBytes) ?? bytes
         pixels = values.whole(.maxPixels) ?? pixels
         if let bytes = values.whole(.maxMemory) { memory = MemoryBudget(bytes: bytes) }
-    }
-}
-
-extension EngineSettings {
-    init(_ values: OptionValues) {
-        self.init(model: values.path(.model), device: values.word(.device)?.uppercased() ?? "CPU")
     }
 }

@@ -93,8 +93,8 @@ package final class Studio {
         let routes = StudioRoutes(
             model: model, catalog: catalog, camera: camera, events: events, maker: maker,
             images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor))
-        packGate = routes.packGate
-        sheetGate = routes.sheetGate
+        packGate = routes.packs.gate
+        sheetGate = routes.sheets.sheetGate
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits

@@ -13,13 +13,7 @@ struct NetworkLoadingTests {
     private func routes(
         _ bench: StudioBench, _ network: NetworkLoading, patience: @escaping @Sendable () async -> Void = {}
     ) throws -> StudioRoutes {
-        let plain = try bench.routes()
-        var routes = StudioRoutes(
-            model: plain.model, catalog: plain.catalog, camera: plain.camera, events: plain.events,
-            maker: StickerMaker(network: network),
-            images: plain.images)
-        routes.patience = patience
-        return routes
+        try bench.routes(maker: StickerMaker(network: network), patience: patience)
     }
 
     @Test func aCutInTheFirstMomentsWaitsForTheNetwork() async throws {

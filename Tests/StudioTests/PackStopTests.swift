@@ -57,7 +57,7 @@ struct PackStopTests {
             guard case .bytes(let json) = answer.body else { return [] }
             let text = String(decoding: json, as: UTF8.self)
             let id = try #require(text.firstMatch(of: /"id":"(\w+)"/)?.1)
-            return try #require(routes.packs[String(id)]).file.readBytes()
+            return try #require(routes.packs.packs[String(id)]).file.readBytes()
         }
     }
 
@@ -102,7 +102,7 @@ struct PackStopTests {
     @Test func aStudioThatStopsWaitsUntilNothingIsLeftOfAPack() async throws {
         let held = try await Held(.coffee)
         let answer = try await held.ask()
-        let gate = held.routes.packGate
+        let gate = held.routes.packs.gate
         let closing = Task.immediate { await gate.close() }
         #expect(gate.isClosed)
         #expect(await held.routes.described.answer(try Held.request()).status == .serviceUnavailable)

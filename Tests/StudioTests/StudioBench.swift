@@ -136,12 +136,13 @@ extension StudioBench {
     /// - Parameter maker: for single cuts, and for stickers in other sizes.
     func routes(
         limits: StudioRoutes.Limits = .init(), images: StudioImages? = nil, camera: StudioCamera? = nil,
-        maker: StickerMaker? = nil
+        maker: StickerMaker? = nil, patience: @escaping @Sendable () async -> Void = {}
     ) throws -> StudioRoutes {
         let (model, catalog) = (model, catalog)
         let images = try images ?? StudioImages(scratch: try RunFolder())
         return StudioRoutes(
             model: model, catalog: catalog, camera: camera ?? StudioCamera(scratch: images.scratch),
-            events: EventLog(run: "r") { StudioSnapshot(model, catalog) }, maker: maker, images: images, limits: limits)
+            events: EventLog(run: "r") { StudioSnapshot(model, catalog) }, maker: maker, images: images, limits: limits,
+            patience: patience)
     }
 }

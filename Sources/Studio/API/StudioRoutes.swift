@@ -2,11 +2,9 @@ import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary
-import Stickers
-import StudioPages
-import Tracing
+import SlitScan
 
-/// The studio's API and pages as routes: a pure function of a request and the model.
+/// The studio's API and pages as routes: a pure function of a request and the models.
 struct StudioRoutes: Sendable {
     /// Bytes and photos that a request may bring.
     struct Limits: Hashable, Sendable {
@@ -34,107 +32,66 @@ struct StudioRoutes: Sendable {
         var cameraPreviewSide = 1024
     }
 
-    let model: StickerViewModel
-    let reader: PhotoReader
-    let catalog: CatalogModel
-    let camera: StudioCamera
-    let events: EventLog
-    let maker: StickerMaker?
+    let photos: RequestedPhotos
     let images: StudioImages
-    let limits: Limits
-    /// For requests that decode a photo.
-    let gate: RequestGate
-    /// For ZIPs that are made while they are sent.
-    let archiveGate: RequestGate
-    /// For requests that make packs.
-    let packGate: RequestGate
-    /// For requests that lay out or write sheets.
-    let sheetGate: RequestGate
-    /// For requests that wait for the web.
-    let catalogGate: RequestGate
-    let packs = Shelf<MadePack>()
-    let sheets = Shelf<LaidOutSheet>()
-    /// How long a request that needs the network waits until it is loaded.
-    var patience: @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(3)) }
+    let packs: PackRoutes
+    let sheets: SheetRoutes
+    private let collections: [any RouteCollection]
 
-    /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
+    /// - Parameters:
+    ///   - maker: makes the stickers of `POST /api/v1/cut`; without one it answers 503.
+    ///   - patience: how long a request that needs the network waits until it is loaded.
     init(
         model: StickerViewModel, catalog: CatalogModel, camera: StudioCamera, events: EventLog, maker: StickerMaker?,
-        images: StudioImages, limits: Limits = Limits()
+        images: StudioImages, limits: Limits = Limits(),
+        patience: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(3)) }
     ) {
-        self.model = model
-        reader = PhotoReader(library: model.library) { await model.forgetResult(of: $0) }
-        self.catalog = catalog
-        self.camera = camera
-        self.events = events
-        self.maker = maker
-        self.images = images
-        self.limits = limits
-        gate = RequestGate(limit: limits.decoded)
-        archiveGate = RequestGate(limit: limits.archives)
-        packGate = RequestGate(limit: limits.packRequests)
-        sheetGate = RequestGate(limit: limits.sheetRequests)
-        catalogGate = RequestGate(limit: limits.catalogRequests)
+        let reader = PhotoReader(library: model.library) { await model.forgetResult(of: $0) }
+        let photos = RequestedPhotos(model: model, reader: reader, limit: limits.photos)
+        let maker = ReadyMaker(maker: maker, patience: patience)
+        let gate = RequestGate(limit: limits.decoded)
+        let fonts = FontRoutes(images: images, gate: gate)
+        let sizes = StickerSizes(
+            photos: photos, images: images, maker: maker, gate: RequestGate(limit: limits.archives))
+        let packs = PackRoutes(photos: photos, images: images, gate: RequestGate(limit: limits.packRequests))
+        let sheets = SheetRoutes(
+            photos: photos, images: images, gate: gate, sheetGate: RequestGate(limit: limits.sheetRequests),
+            mostStickers: limits.sheetStickers)
+        collections = [
+            StateRoutes(model: model, catalog: catalog, events: events, maker: maker),
+            PhotoRoutes(photos: photos, fileBytes: limits.fileBytes),
+            TrashRoutes(photos: photos, images: images, gate: gate),
+            WorkRoutes(photos: photos),
+            EditingRoutes(photos: photos, maker: maker, gate: gate, fonts: fonts),
+            fonts,
+            SubjectRoutes(photos: photos, maker: maker, gate: gate),
+            ImageRoutes(photos: photos, images: images, maker: maker, sizes: sizes, gate: gate),
+            ArchiveRoutes(photos: photos, images: images, sizes: sizes, gate: gate),
+            packs, sheets,
+            CutRoutes(images: images, maker: maker, gate: gate, fileBytes: limits.fileBytes),
+            CatalogRoutes(
+                catalog: catalog, photos: photos, images: images, gate: RequestGate(limit: limits.catalogRequests)),
+            CameraRoutes(camera: camera, images: images, gate: gate, mapSide: limits.mapSide),
+            CameraLiveRoutes(camera: camera, frameBytes: limits.frameBytes),
+            CameraResultRoutes(
+                camera: camera, photos: photos, images: images, gate: gate, fileBytes: limits.fileBytes,
+                previewSide: limits.cameraPreviewSide),
+            PageRoutes(),
+        ]
+        (self.photos, self.images, self.packs, self.sheets) = (photos, images, packs, sheets)
     }
 
     /// All routes, without what guards them: ``Studio`` adds the rules for hosts, origins and the token.
     var router: Router {
         var router = Router()
-        addState(to: &router)
-        addPhotos(to: &router)
-        addTrash(to: &router)
-        addWork(to: &router)
-        addEditing(to: &router)
-        addFonts(to: &router)
-        addSubjects(to: &router)
-        addImages(to: &router)
-        addArchive(to: &router)
-        addPacks(to: &router)
-        addSheets(to: &router)
-        addCut(to: &router)
-        addCatalog(to: &router)
-        addCamera(to: &router)
-        addPages(to: &router)
+        for collection in collections { collection.add(to: &router) }
         return router
     }
+}
 
-    /// - Throws: 503 until the network is loaded.
-    func readyMaker() throws(HTTPError) -> StickerMaker {
-        guard let maker, maker.isReady else {
-            throw HTTPError(
-                .serviceUnavailable, code: "notReady", "the network is still being loaded", fields: ["Retry-After": "1"]
-            )
-        }
-        return maker
-    }
-
-    /// Waits for a while: in the studio's first moments the network is about to be there.
-    ///
-    /// - Throws: 503 when it is still not loaded then, or cannot be.
-    func maker() async throws(HTTPError) -> StickerMaker {
-        guard let maker, !maker.isReady else { return try readyMaker() }
-        await withTaskGroup { group in
-            group.addTask { _ = try? await maker.processor() }
-            group.addTask { await patience() }
-            await group.next()
-            group.cancelAll()
-        }
-        return try readyMaker()
-    }
-
-    private func addState(to router: inout Router) {
-        router.addAPI(.get, "/health") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
-        router.addAPI(.get, "/ready") { _, _ throws(HTTPError) in
-            _ = try readyMaker()
-            return .json(Array(#"{"status":"ready"}"#.utf8))
-        }
-        router.addAPI(.get, "/api/v1/state") { _, _ in
-            let snapshot = await MainActor.run { Trace.span("snapshot") { StudioSnapshot(model, catalog) } }
-            return .json(Trace.span("write JSON") { events.writer.bytes(snapshot) })
-        }
-        router.addAPI(.get, "/api/v1/events") { request, _ in .events(events.events(after: request.lastEventID)) }
-        router.addAPI(.get, "/api/v1/openapi.json") { _, _ in .json(StudioAPIDescription.json) }
-    }
+/// The routes of a topic, with what they need.
+protocol RouteCollection: Sendable {
+    func add(to router: inout Router)
 }
 
 /// Requests and answers of this API.
@@ -186,5 +143,27 @@ enum API {
             case .notLoaded: .badGateway
             }
         return HTTPError(status, code: error.word, error.description)
+    }
+}
+
+/// - Throws: what a model threw, as an answer.
+func asHTTP<Value: Sendable>(
+    _ body: () async throws(StudioError) -> Value
+) async throws(HTTPError) -> Value {
+    do throws(StudioError) {
+        return try await body()
+    } catch {
+        throw API.error(error)
+    }
+}
+
+/// The same of the camera.
+func asHTTP<Value: Sendable>(
+    _ body: () async throws(ScanError) -> Value
+) async throws(HTTPError) -> Value {
+    do throws(ScanError) {
+        return try await body()
+    } catch {
+        throw error.httpError
     }
 }

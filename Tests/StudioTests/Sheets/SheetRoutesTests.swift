@@ -314,7 +314,8 @@ struct SheetRoutesTests {
         try await with(stickers: 2) { bench, routes, ask in
             let photo = bench.model.selection[0]
             let path = try #require(
-                try await routes.reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in
+                try await routes.photos.reader.open(MadeSticker.name(in: .png), of: photo.id) {
+                    (path) throws(FileError) in
                     path
                 })
             try path.opened.removeFile()

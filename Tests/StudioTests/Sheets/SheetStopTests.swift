@@ -87,7 +87,7 @@ struct SheetStopTests {
         let id = try await laidOut(routes)
         var answer: Task<HTTPResponse, Never>?
         var closing: Task<Void, Never>?
-        let gate = routes.sheetGate
+        let gate = routes.sheets.sheetGate
         try await whileBusy {
             answer = await asked(try request("/\(id)/files/pdf"), routes)
             closing = Task.immediate { await gate.close() }

@@ -2,8 +2,9 @@ import HTTPMessages
 import HTTPServing
 import StudioPages
 
-extension StudioRoutes {
-    func addPages(to router: inout Router) {
+/// The files of the studio's pages.
+struct PageRoutes: RouteCollection {
+    func add(to router: inout Router) {
         for page in StudioPage.all {
             router.add(.get, page.path == "/index.html" ? "/" : page.path) { _, _ in
                 // The pages of one version never differ; the browser asks each time whether it still has that one.

@@ -2,35 +2,41 @@ import FoundationEssentials
 import HTTPServing
 import PhotoLibrary
 
-extension StudioRoutes {
-    func addTrash(to router: inout Router) {
+/// Photos that were removed, until they are deleted.
+struct TrashRoutes: RouteCollection {
+    let photos: RequestedPhotos
+    let images: StudioImages
+    /// For requests that decode a photo.
+    let gate: RequestGate
+
+    func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/trash") { _, _ throws(HTTPError) in
-            let photos = try await asHTTP { () async throws(StudioError) in try await model.trash() }
+            let removed = try await asHTTP { () async throws(StudioError) in try await photos.model.trash() }
             return API.answer(
                 TrashJSON(
-                    photos: photos.map { RemovedPhotoJSON($0) }, bytes: await model.usage.trash,
-                    revision: await model.trashRevision))
+                    photos: removed.map { RemovedPhotoJSON($0) }, bytes: await photos.model.usage.trash,
+                    revision: await photos.model.trashRevision))
         }
         router.addAPI(.post, "/api/v1/trash/restore", body: .read) { request, _ throws(HTTPError) in
             let ids = try request.decoded(as: PhotoChoice.self).ids
             let restored = try await asHTTP { () async throws(StudioError) in
-                try await model.restore(ids, limit: limits.photos)
+                try await photos.model.restore(ids, limit: photos.limit)
             }
             return API.answer(restored.map { PhotoJSON($0) })
         }
         router.addAPI(.post, "/api/v1/trash/empty", body: .read) { request, _ throws(HTTPError) in
             let ids = try request.decoded(as: PhotoChoice.self).ids
-            let deleted = try await asHTTP { () async throws(StudioError) in try await model.emptyTrash(ids) }
+            let deleted = try await asHTTP { () async throws(StudioError) in try await photos.model.emptyTrash(ids) }
             return API.answer(["ids": deleted.map(\.text)])
         }
         router.addAPI(.get, "/api/v1/trash/{id}/preview", query: ["side"]) { request, parameters throws(HTTPError) in
             let id = try API.id(parameters)
-            let side = try Self.previewSide(request)
+            let side = try API.previewSide(request)
             return try await gate.pass { () async throws(HTTPError) in
                 let original = try await asHTTP { () async throws(StudioError) in
-                    try await reader.removedOriginal(of: id)
+                    try await photos.reader.removedOriginal(of: id)
                 }
-                return try await preview(of: id, original, side: side)
+                return try await images.previewResponse(of: id, original, side: side)
             }
         }
     }

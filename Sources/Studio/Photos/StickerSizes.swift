@@ -8,15 +8,21 @@ import StickerPacks
 import Stickers
 
 /// Stickers in other sizes than the library has them in: each is rendered of its photo, for the request alone.
-extension StudioRoutes {
+struct StickerSizes: Sendable {
+    let photos: RequestedPhotos
+    let images: StudioImages
+    let maker: ReadyMaker
+    /// For ZIPs that are made while they are sent.
+    let gate: RequestGate
+
     func rendered(
         _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ size: StickerSize, _ format: OutputFormat,
         revision: String?
     ) async throws(HTTPError) -> HTTPResponse {
         let bytes = try await render(photo, rendering, format)
         // A sticker that was made anew meanwhile may be the one that was rendered.
-        let isNewest = await model.photo(photo.id)?.revision == photo.revision
-        var fields = isNewest && revision == String(photo.revision) ? Self.forEver : Self.asked
+        let isNewest = await photos.model.photo(photo.id)?.revision == photo.revision
+        var fields = isNewest && revision == String(photo.revision) ? API.forEver : API.asked
         if isNewest { fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(photo.revision)-\(size.word)\"" }
         return await images.response(bytes, type: format.mediaType, fields)
     }
@@ -24,10 +30,12 @@ extension StudioRoutes {
     private func render(
         _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ format: OutputFormat
     ) async throws(HTTPError) -> [UInt8] {
-        guard let maker, let details = await model.details[photo.id], details.sticker != nil,
-            let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id) })
-        else { throw Self.noSticker(of: photo) }
-        let data = try await original(of: photo.id)
+        guard let maker = maker.maker, let details = await photos.model.details[photo.id], details.sticker != nil,
+            let subject = try await asHTTP({ () async throws(StudioError) in
+                try await photos.reader.subject(of: photo.id)
+            })
+        else { throw API.noSticker(of: photo) }
+        let data = try await photos.original(of: photo.id)
         do throws(StickerError) {
             return try await maker.sticker(
                 data, subject: subject, for: details.madeFor ?? RenderedFor(details), size: rendering,
@@ -49,7 +57,7 @@ extension StudioRoutes {
 
     /// A ZIP that is sent while its stickers are rendered: some at a time, each into a file that has no name, so that neither
     /// their number nor a slow client costs memory. What cannot be rendered is left out and named in ``missingName``.
-    func sizedArchive(
+    func archive(
         of photos: [SelectedPhoto], _ format: OutputFormat, _ size: StickerSize
     ) throws(HTTPError) -> HTTPResponse {
         let naming = StickerNaming(
@@ -57,8 +65,8 @@ extension StudioRoutes {
         let entries = photos.enumerated().map { index, photo in
             SizedEntry(photo: photo, name: naming.name(ofSource: index), rendering: photo.rendering(in: size))
         }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        let place = try archiveGate.place()
-        return Self.archive(
+        let place = try gate.place()
+        return API.archive(
             .stream(
                 ByteStream { write in
                     defer { withExtendedLifetime(place) {} }
@@ -118,8 +126,10 @@ extension StudioRoutes {
     private func file(of entry: SizedEntry, _ format: OutputFormat) async throws(HTTPError) -> FileBody {
         guard let rendering = entry.rendering else {
             let name = MadeSticker.name(in: format)
-            let kept = try await opened(name, of: entry.photo.id) { (path) throws(FileError) in try FileBody(path) }
-            guard let kept else { throw Self.noSticker(of: entry.photo) }
+            let kept = try await photos.opened(name, of: entry.photo.id) { (path) throws(FileError) in
+                try FileBody(path)
+            }
+            guard let kept else { throw API.noSticker(of: entry.photo) }
             return kept.opened
         }
         guard let file = await images.file(try await render(entry.photo, rendering, format)) else {

@@ -16,7 +16,37 @@ struct DoneSticker: Sendable {
     let confidence: Double?
 }
 
-extension StudioRoutes {
+/// The photos that requests name, as the model and the library have them.
+struct RequestedPhotos: Sendable {
+    let model: StickerViewModel
+    let reader: PhotoReader
+    /// In the selection.
+    let limit: Int
+
+    /// - Throws: 507 when the selection is full.
+    func requireRoom() async throws(HTTPError) {
+        guard await model.selection.count < limit else {
+            throw HTTPError(.insufficientStorage, code: "full", "there are \(limit) photos already; remove some first")
+        }
+    }
+
+    /// - Throws: 404 for an id that the selection does not have.
+    func photo(_ parameters: RouteParameters) async throws(HTTPError) -> SelectedPhoto {
+        let id = try API.id(parameters)
+        guard let photo = await model.photo(id) else { throw API.error(.unknownPhoto(id)) }
+        return photo
+    }
+
+    func opened<Opened: Sendable>(
+        _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
+    ) async throws(HTTPError) -> (opened: Opened, revision: Int)? {
+        try await asHTTP { () async throws(StudioError) in try await reader.open(name, of: id, open) }
+    }
+
+    func original(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
+        try await asHTTP { () async throws(StudioError) in try await reader.original(of: id) }
+    }
+
     /// In the selection's order.
     ///
     /// - Parameter ids: `nil` for all.

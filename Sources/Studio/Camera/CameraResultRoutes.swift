@@ -7,8 +7,24 @@ import Movies
 import SlitScan
 
 /// Videos that are sent to the camera, and pictures and movies that were made with it.
-extension StudioRoutes {
-    func addCameraUploads(to router: inout Router) {
+struct CameraResultRoutes: RouteCollection {
+    let camera: StudioCamera
+    let photos: RequestedPhotos
+    let images: StudioImages
+    /// For requests that decode a photo.
+    let gate: RequestGate
+    /// Of an uploaded file.
+    let fileBytes: Int
+    /// The longest side of a preview of a picture, in pixels.
+    let previewSide: Int
+
+    func add(to router: inout Router) {
+        addUploads(to: &router)
+        addPictures(to: &router)
+        addMovies(to: &router)
+    }
+
+    private func addUploads(to router: inout Router) {
         router.addAPI(
             .post, "/api/v1/camera/uploads", query: ["client", "name"], body: .stored(in: images.scratch.path),
             maximumBodyBytes: CameraUploads.limits.bytes
@@ -23,7 +39,7 @@ extension StudioRoutes {
             }
             return API.answer(video, .created)
         }
-        router.addAPI(.delete, "/api/v1/camera/uploads/{id}", query: Self.clientQuery) {
+        router.addAPI(.delete, "/api/v1/camera/uploads/{id}", query: API.clientQuery) {
             request, parameters throws(HTTPError) in
             _ = try API.client(request)
             guard await camera.removeUpload(parameters["id"]) else { throw Self.unknown("video", parameters) }
@@ -31,8 +47,8 @@ extension StudioRoutes {
         }
     }
 
-    func addCameraPictures(to router: inout Router) {
-        router.addAPI(.post, "/api/v1/camera/shutter", query: Self.clientQuery, body: .read) {
+    private func addPictures(to router: inout Router) {
+        router.addAPI(.post, "/api/v1/camera/shutter", query: API.clientQuery, body: .read) {
             request, _ throws(HTTPError) in
             let client = try API.client(request)
             let ends = request.body.isEmpty ? false : try request.decoded(as: ShutterRequest.self).ends ?? false
@@ -41,51 +57,51 @@ extension StudioRoutes {
             }
             return API.answer(picture, .created)
         }
-        router.addAPI(.get, "/api/v1/camera/pictures/{id}", query: Self.clientQuery) {
+        router.addAPI(.get, "/api/v1/camera/pictures/{id}", query: API.clientQuery) {
             request, parameters throws(HTTPError) in
             _ = try API.client(request)
             let (picture, path) = try await picture(parameters)
             return try await file(path, type: "image/png", name: picture.name + ".png")
         }
-        router.addAPI(.get, "/api/v1/camera/pictures/{id}/preview", query: Self.clientQuery) {
+        router.addAPI(.get, "/api/v1/camera/pictures/{id}/preview", query: API.clientQuery) {
             request, parameters throws(HTTPError) in
             _ = try API.client(request)
             let (_, path) = try await picture(parameters)
             return try await gate.pass { () async throws(HTTPError) in
                 let bytes = try await bytes(path)
                 do throws(ImagingError) {
-                    let preview = try await images.preview(of: bytes, side: limits.cameraPreviewSide)
+                    let preview = try await images.preview(of: bytes, side: previewSide)
                     return await images.response(preview, type: "image/webp", ["Cache-Control": "private, no-cache"])
                 } catch {
                     throw HTTPError(.unprocessableContent, code: "picture", error.description)
                 }
             }
         }
-        router.addAPI(.delete, "/api/v1/camera/pictures/{id}", query: Self.clientQuery) {
+        router.addAPI(.delete, "/api/v1/camera/pictures/{id}", query: API.clientQuery) {
             request, parameters throws(HTTPError) in
             try await removeResult(try API.client(request), try await picture(parameters).picture.id)
         }
-        router.addAPI(.post, "/api/v1/camera/pictures/{id}/sticker", query: Self.clientQuery) {
+        router.addAPI(.post, "/api/v1/camera/pictures/{id}/sticker", query: API.clientQuery) {
             request, parameters throws(HTTPError) in
             _ = try API.client(request)
             let (picture, path) = try await picture(parameters)
-            try await requireRoom()
+            try await photos.requireRoom()
             let bytes = try await bytes(path)
             let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
-                try await model.add(bytes, named: picture.name + ".png")
+                try await photos.model.add(bytes, named: picture.name + ".png")
             }
             return API.photo(photo, isNew ? .created : .ok)
         }
     }
 
-    func addCameraMovies(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/camera/movies/{id}", query: Self.clientQuery) {
+    private func addMovies(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/camera/movies/{id}", query: API.clientQuery) {
             request, parameters throws(HTTPError) in
             _ = try API.client(request)
             let (movie, path) = try await movie(parameters)
             return try await file(path, type: movie.type, name: movie.name)
         }
-        router.addAPI(.delete, "/api/v1/camera/movies/{id}", query: Self.clientQuery) {
+        router.addAPI(.delete, "/api/v1/camera/movies/{id}", query: API.clientQuery) {
             request, parameters throws(HTTPError) in
             try await removeResult(try API.client(request), try await movie(parameters).movie.id)
         }
@@ -128,7 +144,7 @@ extension StudioRoutes {
             let body = try await OwnThread.run { () throws(FileError) in try FileBody(path) }
             return HTTPResponse(
                 fields: [
-                    "Content-Type": type, "Content-Disposition": Self.attachment(name),
+                    "Content-Type": type, "Content-Disposition": API.attachment(name),
                     "Cache-Control": "private, no-cache", "ETag": "\"\(path.lastComponent)\"",
                 ], body: .file(body))
         } catch {
@@ -137,7 +153,7 @@ extension StudioRoutes {
     }
 
     private func bytes(_ path: FilePath) async throws(HTTPError) -> [UInt8] {
-        let limit = limits.fileBytes
+        let limit = fileBytes
         do throws(FileError) {
             return try await OwnThread.run { () throws(FileError) in try path.readBytes(limit: limit) }
         } catch {

@@ -8,11 +8,17 @@ import StickerPacks
 import Stickers
 
 /// Many stickers as one ZIP.
-extension StudioRoutes {
+struct ArchiveRoutes: RouteCollection {
+    let photos: RequestedPhotos
+    let images: StudioImages
+    let sizes: StickerSizes
+    /// For requests that decode a photo.
+    let gate: RequestGate
+
     /// Ids may be cut to so many digits in an address that names many.
     private static let shortestID = 16
 
-    func addArchive(to router: inout Router) {
+    func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/stickers.zip", query: ["ids", "format", "size"]) { request, _ throws(HTTPError) in
             let (format, size) = (try API.format(request.query("format")), try API.size(request.query("size")))
             return try await archive(ids: request.query("ids"), format, size)
@@ -32,7 +38,7 @@ extension StudioRoutes {
     ) async throws(HTTPError) -> HTTPResponse {
         let chosen = try await chosen(ids)
         if let size, chosen.contains(where: { $0.rendering(in: size) != nil }) {
-            return try sizedArchive(of: chosen, format, size)
+            return try sizes.archive(of: chosen, format, size)
         }
         return try await gate.pass { () async throws(HTTPError) in try await keptArchive(ids: ids, format) }
     }
@@ -42,7 +48,7 @@ extension StudioRoutes {
         if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
             throw .badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
         }
-        return await model.selection.filter { photo in
+        return await photos.model.selection.filter { photo in
             guard case .done = photo.state else { return false }
             guard let wanted else { return true }
             return wanted.contains(String(photo.id.text.prefix(Self.shortestID)))
@@ -59,7 +65,7 @@ extension StudioRoutes {
         var contents = format.pathExtension
         for photo in try await chosen(ids) {
             let name = MadeSticker.name(in: format)
-            guard let (file, revision) = try await opened(name, of: photo.id, { $0 }) else { continue }
+            guard let (file, revision) = try await photos.opened(name, of: photo.id, { $0 }) else { continue }
             contents += " \(photo.id) \(revision)"
             stickers.append(StickerArchive.Sticker(source: FilePath(photo.name), file: file))
         }
@@ -67,7 +73,7 @@ extension StudioRoutes {
         contents += " " + zip.names.joined(separator: " ")
         guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
         do throws(PackError) {
-            var response = Self.archive(.file(try await images.archive(zip)), format)
+            var response = API.archive(.file(try await images.archive(zip)), format)
             // The same stickers give the same bytes.
             response.fields["ETag"] = "\"\(SHA256Digest(of: Array(contents.utf8)).hex.prefix(32))\""
             return response
@@ -78,7 +84,9 @@ extension StudioRoutes {
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }
     }
+}
 
+extension API {
     static func archive(_ body: HTTPBody, _ format: OutputFormat) -> HTTPResponse {
         HTTPResponse(
             fields: [

@@ -3,17 +3,25 @@ import HTTPServing
 import Imaging
 import Stickers
 
-extension StudioRoutes {
+/// One photo in, one sticker out; nothing is kept.
+struct CutRoutes: RouteCollection {
+    let images: StudioImages
+    let maker: ReadyMaker
+    /// For requests that decode a photo.
+    let gate: RequestGate
+    /// Of an uploaded file.
+    let fileBytes: Int
+
     private static let cutNames = Set(["size", "format"] + LookSetting.all.compactMap(\.wire?.query))
 
-    func addCut(to router: inout Router) {
+    func add(to router: inout Router) {
         router.addAPI(
-            .post, "/api/v1/cut", query: Self.cutNames, body: .read, maximumBodyBytes: limits.fileBytes
+            .post, "/api/v1/cut", query: Self.cutNames, body: .read, maximumBodyBytes: fileBytes
         ) { request, _ throws(HTTPError) in
             guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
             let (options, encoder) = try Self.cutOptions(request)
             return try await gate.pass { () async throws(HTTPError) in
-                try await cut(request, try await maker(), options, encoder)
+                try await cut(request, try await maker.whenReady(), options, encoder)
             }
         }
     }

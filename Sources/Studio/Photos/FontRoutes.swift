@@ -5,7 +5,11 @@ import Imaging
 import Stickers
 
 /// The families of fonts that words on stickers can have.
-extension StudioRoutes {
+struct FontRoutes: RouteCollection {
+    let images: StudioImages
+    /// For requests that decode a photo.
+    let gate: RequestGate
+
     /// As the API writes them.
     struct FontList: Encodable {
         struct Font: Encodable {
@@ -25,7 +29,7 @@ extension StudioRoutes {
         }
     }
 
-    func addFonts(to router: inout Router) {
+    func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/fonts") { _, _ throws(HTTPError) in
             HTTPResponse.json(
                 JSONWriting.bytes(FontList(installed: await OwnThread.run { StickerText.Font.installed() })))

@@ -2,7 +2,13 @@ import HTTPMessages
 import HTTPServing
 import Stickers
 
-extension StudioRoutes {
+/// Which subjects of a photo are on its sticker.
+struct SubjectRoutes: RouteCollection {
+    let photos: RequestedPhotos
+    let maker: ReadyMaker
+    /// For requests that decode a photo.
+    let gate: RequestGate
+
     /// A point, two, or a box as the page sends them: parts of the photo's width and height.
     private struct SubjectBody: RequestBody, Sendable {
         static let names: Set = ["point", "box", "from", "use"]
@@ -47,16 +53,17 @@ extension StudioRoutes {
         }
     }
 
-    func addSubjects(to router: inout Router) {
+    func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r"]) { request, parameters throws(HTTPError) in
-            let photo = try await photo(parameters)
-            let maker = try await maker()
-            guard let kept = await model.details[photo.id], kept.sticker != nil,
-                let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id)
+            let photo = try await photos.photo(parameters)
+            let maker = try await maker.whenReady()
+            guard let kept = await photos.model.details[photo.id], kept.sticker != nil,
+                let subject = try await asHTTP({ () async throws(StudioError) in
+                    try await photos.reader.subject(of: photo.id)
                 })
-            else { throw Self.noSticker(of: photo) }
+            else { throw API.noSticker(of: photo) }
             return try await gate.pass { () async throws(HTTPError) in
-                let data = try await original(of: photo.id)
+                let data = try await photos.original(of: photo.id)
                 do throws(StickerError) {
                     // Of what the sticker was made of.
                     let strokes = kept.madeFor?.strokes ?? kept.strokes
@@ -71,7 +78,7 @@ extension StudioRoutes {
             }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/subjects", body: .read) { request, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
+            let id = try await photos.photo(parameters).id
             let body = try request.decoded(as: SubjectBody.self)
             guard let place = body.place else {
                 throw .badRequest(
@@ -80,7 +87,9 @@ extension StudioRoutes {
             }
             return try await gate.pass { () async throws(HTTPError) in
                 API.photo(
-                    try await asHTTP { () async throws(StudioError) in try await model.choose(id, place, body.use) })
+                    try await asHTTP { () async throws(StudioError) in
+                        try await photos.model.choose(id, place, body.use)
+                    })
             }
         }
     }

@@ -2,46 +2,13 @@ import HTTPServing
 import PhotoLibrary
 import Stickers
 
-extension StudioRoutes {
-    func addWork(to router: inout Router) {
-        router.addAPI(.post, "/api/v1/photos/{id}/load", query: ["near"]) { request, parameters throws(HTTPError) in
-            let reason = try Self.reason(request)
-            return try await accepted(parameters) { await model.request($0, reason) }
-        }
-        router.addAPI(.post, "/api/v1/photos/{id}/retry") { _, parameters throws(HTTPError) in
-            try await accepted(parameters) { await model.retry($0) }
-        }
-        router.addAPI(.post, "/api/v1/photos/{id}/cancel", query: ["near"]) { request, parameters throws(HTTPError) in
-            let reason = try Self.reason(request)
-            return try await accepted(parameters) { await model.cancel($0, reason) }
-        }
-        router.addAPI(.post, "/api/v1/process") { _, _ in
-            await model.startProcessing()
-            return API.answer(ProgressJSON(await model.progress), .accepted)
-        }
-        router.addAPI(.delete, "/api/v1/process") { _, _ in
-            await model.stopProcessing()
-            return API.answer(ProgressJSON(await model.progress), .accepted)
-        }
-    }
-
-    private static func reason(_ request: HTTPRequest) throws(HTTPError) -> StickerViewModel.Reason {
-        switch request.query("near") {
-        case nil, "false": .byName
-        case "true": .near
-        case .some: throw .badRequest("near must be true or false")
-        }
-    }
-
-    private func accepted(
-        _ parameters: RouteParameters, _ body: (PhotoID) async -> Void
-    ) async throws(HTTPError) -> HTTPResponse {
-        let id = try await photo(parameters).id
-        await body(id)
-        return API.photo(try await photo(parameters), .accepted)
-    }
-
-    // MARK: Style and strokes
+/// A photo's style, what is said of it, and the strokes on it.
+struct EditingRoutes: RouteCollection {
+    let photos: RequestedPhotos
+    let maker: ReadyMaker
+    /// For requests that decode a photo.
+    let gate: RequestGate
+    let fonts: FontRoutes
 
     /// A stroke as the page sends it: points as pairs.
     private struct StrokeBody: RequestBody, Sendable {
@@ -67,57 +34,57 @@ extension StudioRoutes {
         }
     }
 
-    func addEditing(to router: inout Router) {
+    func add(to router: inout Router) {
         router.addAPI(.put, "/api/v1/photos/{id}/style", body: .read) { request, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
-            let change = try await withFoundFont(request.decoded(as: StudioStyleChange.self))
-            return try await edited { () async throws(StudioError) in try await model.setStyle(id, change) }
+            let id = try await photos.photo(parameters).id
+            let change = try await fonts.withFoundFont(request.decoded(as: StudioStyleChange.self))
+            return try await edited { () async throws(StudioError) in try await photos.model.setStyle(id, change) }
         }
         router.addAPI(.put, "/api/v1/photos/{id}/metadata", body: .read) { request, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
+            let id = try await photos.photo(parameters).id
             let change = try request.decoded(as: StickerMetadataChange.self)
-            return try await edited { () async throws(StudioError) in try await model.setMetadata(id, change) }
+            return try await edited { () async throws(StudioError) in try await photos.model.setMetadata(id, change) }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes", body: .read) { request, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
+            let id = try await photos.photo(parameters).id
             guard let stroke = try request.decoded(as: StrokeBody.self).stroke else {
                 throw .badRequest("the body must be JSON like \(StrokeBody.example)")
             }
-            return try await edited { () async throws(StudioError) in try await model.addStroke(id, stroke) }
+            return try await edited { () async throws(StudioError) in try await photos.model.addStroke(id, stroke) }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/preview", body: .read) {
             request, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
+            let id = try await photos.photo(parameters).id
             guard let stroke = try request.decoded(as: StrokeBody.self).stroke, stroke.mode != .box else {
                 throw .badRequest("the body must be JSON like \(StrokeBody.example)")
             }
             return try await preview(of: stroke, on: id)
         }
         router.addAPI(.delete, "/api/v1/photos/{id}/strokes") { _, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
-            return try await edited { () async throws(StudioError) in try await model.undoAllStrokes(id) }
+            let id = try await photos.photo(parameters).id
+            return try await edited { () async throws(StudioError) in try await photos.model.undoAllStrokes(id) }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/undo") { _, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
-            return try await edited { () async throws(StudioError) in try await model.undoStroke(id) }
+            let id = try await photos.photo(parameters).id
+            return try await edited { () async throws(StudioError) in try await photos.model.undoStroke(id) }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/redo") { _, parameters throws(HTTPError) in
-            let id = try await photo(parameters).id
-            return try await edited { () async throws(StudioError) in try await model.redoStroke(id) }
+            let id = try await photos.photo(parameters).id
+            return try await edited { () async throws(StudioError) in try await photos.model.redoStroke(id) }
         }
     }
 
     private func preview(of stroke: MatteStroke, on id: PhotoID) async throws(HTTPError) -> HTTPResponse {
-        let maker = try readyMaker()
-        let details = await model.details[id] ?? PhotoDetails()
+        let maker = try maker.ready()
+        let details = await photos.model.details[id] ?? PhotoDetails()
         let kept = try await asHTTP { () async throws(StudioError) in
             // What is refused as a stroke is refused here.
             let strokes = try PhotoEdit.stroke(stroke).applied(to: details).strokes
             let isMade = details.sticker != nil
-            return (stroke: strokes.last ?? stroke, subject: isMade ? try await reader.subject(of: id) : nil)
+            return (stroke: strokes.last ?? stroke, subject: isMade ? try await photos.reader.subject(of: id) : nil)
         }
         return try await gate.pass { () async throws(HTTPError) in
-            let data = try await original(of: id)
+            let data = try await photos.original(of: id)
             do throws(StickerError) {
                 return API.answer(
                     try await maker.preview(of: kept.stroke, data, subject: kept.subject, strokes: details.strokes))

@@ -6,8 +6,19 @@ import HTTPServing
 import Imaging
 import Printing
 
-extension StudioRoutes {
-    func addSheets(to router: inout Router) {
+/// Stickers on pages, for printers and cutting machines.
+struct SheetRoutes: RouteCollection {
+    let photos: RequestedPhotos
+    let images: StudioImages
+    /// For requests that decode a photo.
+    let gate: RequestGate
+    /// For requests that lay out or write sheets.
+    let sheetGate: RequestGate
+    /// On the pages of a sheet, copies counted.
+    let mostStickers: Int
+    let sheets = Shelf<LaidOutSheet>()
+
+    func add(to router: inout Router) {
         router.addAPI(.post, "/api/v1/sheets", body: .read) { request, _ throws(HTTPError) in
             let request = try request.decoded(as: SheetRequest.self)
             return try await sheetGate.pass { () async throws(HTTPError) in try await layOut(request) }
@@ -42,7 +53,7 @@ extension StudioRoutes {
             }
             return HTTPResponse(
                 fields: [
-                    "Content-Type": file.type, "Content-Disposition": Self.attachment(file.name),
+                    "Content-Type": file.type, "Content-Disposition": API.attachment(file.name),
                     "Cache-Control": "private, no-cache", "ETag": "\"\(id)-\(format.rawValue)\"",
                 ], body: .file(file.body))
         }
@@ -51,14 +62,14 @@ extension StudioRoutes {
     /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
     private func layOut(_ request: SheetRequest, tries: Int = 5) async throws(HTTPError) -> HTTPResponse {
         sheets.remove(of: request.client)
-        let stickers = try await doneStickers(request.ids)
+        let stickers = try await photos.doneStickers(request.ids)
         guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
         // Copies are any number until the settings are validated.
         let (count, isTooMany) = stickers.count.multipliedReportingOverflow(by: request.settings.copies)
-        guard !isTooMany, count <= limits.sheetStickers else {
+        guard !isTooMany, count <= mostStickers else {
             throw HTTPError(
                 .unprocessableContent, code: "tooManyStickers",
-                "a sheet here has at most \(limits.sheetStickers) stickers, copies counted: choose fewer, or use peel sheet"
+                "a sheet here has at most \(mostStickers) stickers, copies counted: choose fewer, or use peel sheet"
             )
         }
         do throws(PrintingError) {

@@ -7,7 +7,14 @@ import ImageLoading
 import PhotoLibrary
 import Stickers
 
-extension StudioRoutes {
+/// Pictures from the web.
+struct CatalogRoutes: RouteCollection {
+    let catalog: CatalogModel
+    let photos: RequestedPhotos
+    let images: StudioImages
+    /// For requests that wait for the web.
+    let gate: RequestGate
+
     private struct Update: RequestBody, Sendable {
         static let names: Set = ["feed", "dates"]
         static let example = #"{"feed":"apod","dates":["2025-06-16"]}, or {}"#
@@ -33,22 +40,22 @@ extension StudioRoutes {
     /// In one update.
     private static let mostDates = 100
 
-    func addCatalog(to router: inout Router) {
+    func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/catalog") { _, _ in API.answer(await catalog.json) }
         router.addAPI(.post, "/api/v1/catalog/update", body: .read) { request, _ throws(HTTPError) in
             try await update(request)
         }
         router.addAPI(.post, "/api/v1/catalog/save", body: .read) { request, _ throws(HTTPError) in
             let id = try request.decoded(as: ItemID.self).id
-            try await requireRoom()
-            return try await catalogGate.pass { () async throws(HTTPError) in
+            try await photos.requireRoom()
+            return try await gate.pass { () async throws(HTTPError) in
                 let saved = try await asHTTP { () async throws(StudioError) in try await catalog.save(id) }
-                guard let photo = await model.photo(saved) else { throw API.error(.unknownPhoto(saved)) }
+                guard let photo = await photos.model.photo(saved) else { throw API.error(.unknownPhoto(saved)) }
                 return API.photo(photo)
             }
         }
         router.addAPI(.post, "/api/v1/catalog/surprise") { _, _ throws(HTTPError) in
-            try await catalogGate.pass { () async throws(HTTPError) in
+            try await gate.pass { () async throws(HTTPError) in
                 do throws(CatalogError) {
                     let item = try await catalog.surprise()
                     return API.answer(await catalog.json(item))
@@ -77,7 +84,7 @@ extension StudioRoutes {
         guard (1...Self.mostDates).contains(wish.dates?.count ?? 1) else {
             throw .badRequest("1 to \(Self.mostDates) days at once")
         }
-        return try await catalogGate.pass { () async throws(HTTPError) in
+        return try await gate.pass { () async throws(HTTPError) in
             await catalog.updateItems(of: wish.feed, dates: wish.dates)
             return API.answer(await catalog.json)
         }
@@ -92,7 +99,7 @@ extension StudioRoutes {
         guard let id = request.query("id"), let item = await catalog.item(id), let url = item.photo.pictureURL else {
             throw .notFound("the catalog shows no such picture")
         }
-        return try await catalogGate.pass { () async throws(HTTPError) in
+        return try await gate.pass { () async throws(HTTPError) in
             do throws(ImageLoaderError) {
                 let bytes = try await catalog.pictures(of: item).picture(url, side: side)
                 return await images.response(bytes, type: "image/webp", ["Cache-Control": "private, max-age=3600"])
@@ -108,7 +115,7 @@ extension StudioRoutes {
         else {
             throw .notFound("the catalog shows no such picture")
         }
-        return try await catalogGate.pass { () async throws(HTTPError) in
+        return try await gate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
                 bytes = try await catalog.pictures(of: item).original(item.photo.originalURLs)
@@ -116,14 +123,14 @@ extension StudioRoutes {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
             }
             do throws(StickerError) {
-                _ = try await model.maker.size(of: bytes)
+                _ = try await photos.model.maker.size(of: bytes)
             } catch {
                 throw HTTPError(.badGateway, code: "incorrectImageData", error.description)
             }
             return await images.response(
                 bytes, type: "application/octet-stream",
                 [
-                    "Content-Disposition": Self.attachment(item.photo.creditedFileName),
+                    "Content-Disposition": API.attachment(item.photo.creditedFileName),
                     "Cache-Control": "private, no-cache", "ETag": "\"\(SHA256Digest(of: bytes).hex.prefix(32))\"",
                 ])
         }
@@ -145,8 +152,8 @@ extension StudioRoutes {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             !(url.host() ?? "").isEmpty
         else { throw .badRequest("\(text) is not an address like https://example.org/cat.jpg") }
-        try await requireRoom()
-        return try await catalogGate.pass { () async throws(HTTPError) in
+        try await photos.requireRoom()
+        return try await gate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
                 bytes = try await catalog.guarded.original([url])
@@ -161,7 +168,7 @@ extension StudioRoutes {
             let name = url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "photo" : url.lastPathComponent
             let origin = PhotoOrigin(title: name, address: url.absoluteString)
             let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
-                try await model.add(bytes, named: name, from: origin)
+                try await photos.model.add(bytes, named: name, from: origin)
             }
             return API.photo(photo, isNew ? .created : .ok)
         }

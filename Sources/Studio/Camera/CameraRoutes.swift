@@ -4,25 +4,25 @@ import Imaging
 import SlitScan
 
 /// The slit-scan camera: the client that controls it, what runs, its settings.
-extension StudioRoutes {
-    static let clientQuery: Set = ["client"]
+struct CameraRoutes: RouteCollection {
+    let camera: StudioCamera
+    let images: StudioImages
+    /// For requests that decode a photo.
+    let gate: RequestGate
+    /// The longest side of a map of delays, in pixels; larger pictures are made smaller.
+    let mapSide: Int
 
-    func addCamera(to router: inout Router) {
-        addCameraState(to: &router)
-        addCameraRunning(to: &router)
-        addCameraSettings(to: &router)
-        addCameraLive(to: &router)
-        addCameraFrames(to: &router)
-        addCameraUploads(to: &router)
-        addCameraPictures(to: &router)
-        addCameraMovies(to: &router)
+    func add(to router: inout Router) {
+        addState(to: &router)
+        addRunning(to: &router)
+        addSettings(to: &router)
     }
 
-    private func addCameraState(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/camera", query: Self.clientQuery) { request, _ throws(HTTPError) in
+    private func addState(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/camera", query: API.clientQuery) { request, _ throws(HTTPError) in
             await cameraState(try API.client(request))
         }
-        router.addAPI(.get, "/api/v1/camera/sources", query: Self.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera/sources", query: API.clientQuery) { request, _ throws(HTTPError) in
             _ = try API.client(request)
             return API.answer(CameraSourcesJSON(await CameraDevices.all()))
         }
@@ -35,7 +35,7 @@ extension StudioRoutes {
         }
     }
 
-    private func addCameraRunning(to router: inout Router) {
+    private func addRunning(to router: inout Router) {
         cameraAction(.post, "start", body: .read, in: &router) { request, client throws(HTTPError) in
             let start = try request.decoded(as: StartRequest.self)
             try await asHTTP { () async throws(ScanError) in try await camera.start(start, by: client) }
@@ -57,14 +57,14 @@ extension StudioRoutes {
             let record = try request.decoded(as: RecordRequest.self)
             try await asHTTP { () async throws(ScanError) in try await camera.startRecording(record, by: client) }
         }
-        router.addAPI(.delete, "/api/v1/camera/recording", query: Self.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.delete, "/api/v1/camera/recording", query: API.clientQuery) { request, _ throws(HTTPError) in
             let client = try API.client(request)
             return API.answer(
                 try await asHTTP { () async throws(ScanError) in try await camera.stopRecording(by: client) })
         }
     }
 
-    private func addCameraSettings(to router: inout Router) {
+    private func addSettings(to router: inout Router) {
         cameraAction(.put, "config", body: .read, in: &router) { request, client throws(HTTPError) in
             let change = try request.decoded(as: ScanConfigChange.self)
             try await asHTTP { () async throws(ScanError) in try await camera.configure(change, by: client) }
@@ -86,7 +86,7 @@ extension StudioRoutes {
         _ action: @escaping @Sendable (HTTPRequest, CaptureClient) async throws(HTTPError) -> Void
     ) {
         router.addAPI(
-            method, "/api/v1/camera/\(name)", query: Self.clientQuery, body: body, maximumBodyBytes: maximumBodyBytes
+            method, "/api/v1/camera/\(name)", query: API.clientQuery, body: body, maximumBodyBytes: maximumBodyBytes
         ) { request, _ throws(HTTPError) in
             let client = try API.client(request)
             try await action(request, client)
@@ -100,34 +100,26 @@ extension StudioRoutes {
 
     /// A picture's luma, no larger than what a frame has.
     private func delayMap(_ bytes: [UInt8]) async throws(HTTPError) -> DelayMap {
-        let limits = limits
+        let side = mapSide
         let imageLimits = images.limits
         return try await images.executor.run { () async throws(HTTPError) in
             do {
                 let source = try ImageSource(bytes, limits: imageLimits)
-                let reservation = try await source.reserve(source.decodingMemory(atLeast: limits.mapSide))
+                let reservation = try await source.reserve(source.decodingMemory(atLeast: side))
                 defer { reservation.release() }
-                let bitmap = try source.decode(atLeast: limits.mapSide)
-                let scale = min(1, Double(limits.mapSide) / Double(bitmap.size.longestSide))
+                let bitmap = try source.decode(atLeast: side)
+                let scale = min(1, Double(side) / Double(bitmap.size.longestSide))
                 return .picture(try GreyPicture(bitmap.resized(to: bitmap.size.scaled(by: scale))))
             } catch {
                 throw HTTPError(.unsupportedMediaType, code: "notAPhoto", "\(error)")
             }
         }
     }
-
-    func asHTTP<Value: Sendable>(
-        _ body: () async throws(ScanError) -> Value
-    ) async throws(HTTPError) -> Value {
-        do throws(ScanError) {
-            return try await body()
-        } catch {
-            throw error.httpError
-        }
-    }
 }
 
 extension API {
+    static let clientQuery: Set = ["client"]
+
     /// The client: as the query says, or `api`.
     ///
     /// - Throws: 400 for a name that is not a client's.

@@ -5,9 +5,14 @@ import HTTPServing
 import SlitScan
 
 /// What the camera shows while it runs, and the frames that a browser brings.
-extension StudioRoutes {
-    func addCameraLive(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/camera/events", query: Self.clientQuery) { request, _ throws(HTTPError) in
+struct CameraLiveRoutes: RouteCollection {
+    let camera: StudioCamera
+    /// Of a browser's frames and sound in one request.
+    let frameBytes: Int
+
+    func add(to router: inout Router) {
+        addFrames(to: &router)
+        router.addAPI(.get, "/api/v1/camera/events", query: API.clientQuery) { request, _ throws(HTTPError) in
             let client = try API.client(request)
             let updates = try await cameraUpdates()
             return .events(
@@ -16,17 +21,17 @@ extension StudioRoutes {
                 })
         }
         for kind in [PreviewKind.frame, .result] {
-            router.addAPI(.get, "/api/v1/camera/preview/\(kind)", query: Self.clientQuery) {
+            router.addAPI(.get, "/api/v1/camera/preview/\(kind)", query: API.clientQuery) {
                 request, _ throws(HTTPError) in
                 _ = try API.client(request)
                 return try await preview(kind)
             }
         }
-        router.addAPI(.get, "/api/v1/camera/live/frame", query: Self.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera/live/frame", query: API.clientQuery) { request, _ throws(HTTPError) in
             _ = try API.client(request)
             return livePictures(.frame, try await cameraUpdates())
         }
-        router.addAPI(.get, "/api/v1/camera/live/result", query: Self.clientQuery.union(["side"])) {
+        router.addAPI(.get, "/api/v1/camera/live/result", query: API.clientQuery.union(["side"])) {
             request, _ throws(HTTPError) in
             _ = try API.client(request)
             guard let text = request.query("side") else { return livePictures(.result, try await cameraUpdates()) }
@@ -35,15 +40,15 @@ extension StudioRoutes {
             }
             return livePictures(.largeResult, try await cameraUpdates(largeSide: side))
         }
-        router.addAPI(.get, "/api/v1/camera/view", query: Self.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera/view", query: API.clientQuery) { request, _ throws(HTTPError) in
             _ = try API.client(request)
             return CameraView.response
         }
     }
 
-    func addCameraFrames(to router: inout Router) {
+    private func addFrames(to router: inout Router) {
         router.addAPI(
-            .post, "/api/v1/camera/frames", query: Self.clientQuery, body: .read, maximumBodyBytes: limits.frameBytes
+            .post, "/api/v1/camera/frames", query: API.clientQuery, body: .read, maximumBodyBytes: frameBytes
         ) { request, _ throws(HTTPError) in
             let client = try API.client(request)
             let frames = try await asHTTP { () async throws(ScanError) in try await camera.browserFrames(of: client) }

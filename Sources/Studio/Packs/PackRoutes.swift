@@ -6,12 +6,19 @@ import PhotoLibrary
 import StickerPacks
 import Stickers
 
-extension StudioRoutes {
-    func addPacks(to router: inout Router) {
+/// Packs for platforms.
+struct PackRoutes: RouteCollection {
+    let photos: RequestedPhotos
+    let images: StudioImages
+    /// For requests that make packs.
+    let gate: RequestGate
+    let packs = Shelf<MadePack>()
+
+    func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/targets") { _, _ in API.answer(PackTarget.allCases.map(PackTargetJSON.init)) }
         router.addAPI(.post, "/api/v1/packs", body: .read) { request, _ throws(HTTPError) in
             let request = try request.decoded(as: PackRequest.self)
-            return try await packGate.pass { () async throws(HTTPError) in try await makePacks(request) }
+            return try await gate.pass { () async throws(HTTPError) in try await makePacks(request) }
         }
         router.addAPI(.get, "/api/v1/packs/{id}/pack.zip") { _, parameters throws(HTTPError) in
             let id = parameters["id"]
@@ -20,7 +27,7 @@ extension StudioRoutes {
             }
             return HTTPResponse(
                 fields: [
-                    "Content-Type": "application/zip", "Content-Disposition": Self.attachment("\(pack.name).zip"),
+                    "Content-Type": "application/zip", "Content-Disposition": API.attachment("\(pack.name).zip"),
                     "Cache-Control": "private, no-cache", "ETag": "\"\(id)\"",
                 ], body: .file(pack.file))
         }
@@ -33,8 +40,8 @@ extension StudioRoutes {
         guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
         let made: (outcomes: [PackExport.Outcome], file: FileBody?)?
         do throws(PackError) {
-            made = try await images.packs(of: stickers, for: request.targets, request.details) { [packGate] in
-                Task.isCancelled || packGate.isClosed
+            made = try await images.packs(of: stickers, for: request.targets, request.details) { [gate] in
+                Task.isCancelled || gate.isClosed
             }
         } catch {
             if error.code == .file(.system(ENOSPC)) {
@@ -51,8 +58,8 @@ extension StudioRoutes {
     }
 
     private func stickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [PackExport.Sticker] {
-        let done = try await doneStickers(ids)
-        let details = await model.details
+        let done = try await photos.doneStickers(ids)
+        let details = await photos.model.details
         return done.map { sticker in
             // What the file was made for: an edit since then may have failed.
             let style = details[sticker.photo.id]?.madeFor?.style ?? sticker.photo.style

@@ -1,7 +1,7 @@
 /// Why a picture could not be read or written. It does not name the file; the caller does.
 public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The rules that can be broken, for programs to compare.
-    public enum Code: Hashable, Sendable {
+    public enum Code: String, Hashable, Sendable {
         /// The file has no bytes.
         case empty
         /// More bytes than ``ImageLimits/bytes`` allows.

@@ -34,9 +34,6 @@ let take;
 let choose;
 /** @typedef {import("./camera-session.js").Mode} Mode */
 
-/** @type {Mode[]} */
-const modes = ["photo", "strip", "sweep", "delay", "map"];
-
 /** A button waits for the studio's answer. */
 let isAsking = false;
 
@@ -90,7 +87,7 @@ export function startCameraTab(handlers) {
  * @param {HTMLInputElement} radio
  * @returns {Mode}
  */
-const modeOf = ({ value }) => modes.find((mode) => mode === value) ?? "photo";
+const modeOf = ({ value }) => /** @type {Mode} */ (value);
 
 /** Of "Take a photo", wherever it stands. */
 async function takePhoto() {

@@ -67,6 +67,25 @@ public struct ScanConfig: Hashable, Sendable {
 }
 
 extension ScanConfig {
+    /// What not every mode uses.
+    package enum Setting: Sendable {
+        case slit, width, speed, length, map, blending, history
+    }
+}
+
+extension ScanConfig.Mode {
+    /// What it uses beside axis, direction and mirror.
+    package var settings: Set<ScanConfig.Setting> {
+        switch self {
+        case .strip: [.slit, .width, .speed, .length]
+        case .sweep: [.width, .speed]
+        case .delay: [.width, .length, .blending, .history]
+        case .map: [.length, .map, .blending, .history]
+        }
+    }
+}
+
+extension ScanConfig {
     /// Checks every number, also of settings that the mode does not use.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` with the setting, its range and the value.

@@ -1,7 +1,7 @@
 /// A stroke of a brush over a photo, a box drawn on it, or two places between which it is parted: what belongs to its subject.
 public struct MatteStroke: Hashable, Sendable {
     /// What a stroke does.
-    public enum Mode: Hashable, Sendable, CaseIterable {
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// What is under the stroke belongs to the subject.
         case keep
         /// What is under the stroke does not.
@@ -18,7 +18,7 @@ public struct MatteStroke: Hashable, Sendable {
     }
 
     /// How far a stroke goes beyond what it is moved over.
-    public enum Tool: Hashable, Sendable, CaseIterable {
+    public enum Tool: String, Hashable, Sendable, CaseIterable {
         /// What the brush was moved over, and nothing else. Its soft edge is drawn to an edge of the photo, inwards, by
         /// half a radius at most.
         case brush

@@ -17,9 +17,9 @@ extension API {
         return .notFound("the photo \(photo.name) became no sticker: \(failure.message)")
     }
 
-    static func previewSide(_ request: HTTPRequest) throws(HTTPError) -> Int {
+    static func previewSide(_ request: HTTPRequest) throws -> Int {
         let side = request.query("side").map { Int($0) ?? -1 } ?? 1280
-        guard previewSides.contains(side) else { throw .badRequest("side must be 16 to 4096 pixels") }
+        guard previewSides.contains(side) else { throw HTTPError.badRequest("side must be 16 to 4096 pixels") }
         return side
     }
 
@@ -40,7 +40,7 @@ extension API {
 }
 
 extension StudioImages {
-    func previewResponse(of id: PhotoID, _ data: [UInt8], side: Int) async throws(HTTPError) -> HTTPResponse {
+    func previewResponse(of id: PhotoID, _ data: [UInt8], side: Int) async throws -> HTTPResponse {
         let bytes: [UInt8]
         do throws(ImagingError) {
             bytes = try await preview(of: data, side: side)

@@ -20,7 +20,7 @@ final class RequestGate: Sendable {
         self.limit = limit
     }
 
-    func pass<Value: Sendable>(_ body: () async throws(HTTPError) -> Value) async throws(HTTPError) -> Value {
+    func pass<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try enter()
         defer { leave() }
         return try await body()

@@ -16,7 +16,8 @@ extension Router {
     /// names that come twice. A route without a body refuses one, but for `{}`.
     mutating func addAPI(
         _ method: HTTPMethod, _ path: String, query: Set<String> = [], body: APIBody = .none,
-        maximumBodyBytes: Int? = nil, _ handler: @escaping Route.Handler
+        maximumBodyBytes: Int? = nil,
+        _ handler: @escaping @Sendable (HTTPRequest, RouteParameters) async throws -> HTTPResponse
     ) {
         var folder: FilePath?
         if case .stored(let place) = body { folder = place }
@@ -41,7 +42,11 @@ extension Router {
                     }
                     try API.refuseUnknown(names, known: [], in: "the body")
                 }
-                return try await handler(request, parameters)
+                do {
+                    return try await handler(request, parameters)
+                } catch {
+                    throw HTTPError(error)
+                }
             })
     }
 }

@@ -11,7 +11,7 @@ struct StateRoutes: RouteCollection {
 
     func add(to router: inout Router) {
         router.addAPI(.get, "/health") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
-        router.addAPI(.get, "/ready") { _, _ throws(HTTPError) in
+        router.addAPI(.get, "/ready") { _, _ in
             _ = try maker.ready()
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }

@@ -1,8 +1,11 @@
 import HTTPMessages
 import HTTPServing
+import ImageLoading
 import Imaging
 import PhotoLibrary
+import Printing
 import SlitScan
+import Stickers
 
 /// The studio's API and pages as routes: a pure function of a request and the models.
 struct StudioRoutes: Sendable {
@@ -146,24 +149,19 @@ enum API {
     }
 }
 
-/// - Throws: what a model threw, as an answer.
-func asHTTP<Value: Sendable>(
-    _ body: () async throws(StudioError) -> Value
-) async throws(HTTPError) -> Value {
-    do throws(StudioError) {
-        return try await body()
-    } catch {
-        throw API.error(error)
-    }
-}
-
-/// The same of the camera.
-func asHTTP<Value: Sendable>(
-    _ body: () async throws(ScanError) -> Value
-) async throws(HTTPError) -> Value {
-    do throws(ScanError) {
-        return try await body()
-    } catch {
-        throw error.httpError
+extension HTTPError {
+    /// What a route threw, as an answer. Where the same error means something else, the route says so.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as HTTPError: error
+            case let error as StudioError: API.error(error)
+            case let error as ScanError: error.httpError
+            case let error as PrintingError: API.error(error)
+            case let error as StickerError:
+                HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+            case let error as ImageLoaderError: HTTPError(.badGateway, code: error.code.word, error.description)
+            default: HTTPError(.internalServerError, code: "failed", "\(error)")
+            }
     }
 }

@@ -6,13 +6,17 @@ import Printing
 import SlitScan
 import Stickers
 
-/// A choice that has a word in requests, in answers or on the disk: the same from version to version, whatever the cases
-/// are called in Swift.
-protocol Worded: CaseIterable {
+/// What has a word in requests, in answers or on the disk, which is the same from version to version: its raw value, or one
+/// that is spelled out.
+protocol Worded {
     var word: String { get }
 }
 
-extension Worded {
+extension Worded where Self: RawRepresentable<String> {
+    var word: String { rawValue }
+}
+
+extension Worded where Self: CaseIterable {
     /// `nil` for a word that no case has.
     init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
@@ -22,7 +26,7 @@ extension Worded {
 
 extension KeyedDecodingContainer {
     /// - Throws: `DecodingError` that names the words that there are.
-    func decodeWordIfPresent<Choice: Worded>(_ type: Choice.Type, forKey key: Key) throws -> Choice? {
+    func decodeWordIfPresent<Choice: Worded & CaseIterable>(_ type: Choice.Type, forKey key: Key) throws -> Choice? {
         guard let word = try decodeIfPresent(String.self, forKey: key) else { return nil }
         guard let choice = Choice(word: word) else {
             let words = Choice.allCases.map(\.word).joined(separator: ", ")
@@ -33,80 +37,15 @@ extension KeyedDecodingContainer {
     }
 }
 
-extension MatteStroke.Mode: Worded {
-    var word: String {
-        switch self {
-        case .keep: "keep"
-        case .remove: "remove"
-        case .box: "box"
-        case .split: "split"
-        }
-    }
-}
-
-extension MatteStroke.Tool: Worded {
-    var word: String {
-        switch self {
-        case .brush: "brush"
-        case .smart: "smart"
-        case .object: "object"
-        }
-    }
-}
-
-extension ScanConfig.Mode: Worded {
-    var word: String {
-        switch self {
-        case .strip: "strip"
-        case .sweep: "sweep"
-        case .delay: "delay"
-        case .map: "map"
-        }
-    }
-}
-
-extension ScanConfig.Axis: Worded {
-    var word: String {
-        switch self {
-        case .columns: "columns"
-        case .rows: "rows"
-        }
-    }
-}
-
-extension ScanConfig.Direction: Worded {
-    var word: String {
-        switch self {
-        case .forward: "forward"
-        case .backward: "backward"
-        }
-    }
-}
-
-extension SpacePhoto.MediaType {
-    var word: String {
-        switch self {
-        case .image: "image"
-        case .video: "video"
-        case .other: "other"
-        }
-    }
-}
-
-extension ImagingError.Code {
-    var word: String {
-        switch self {
-        case .empty: "empty"
-        case .tooManyBytes: "tooManyBytes"
-        case .unknownFormat: "unknownFormat"
-        case .pixelCount: "pixelCount"
-        case .damaged: "damaged"
-        case .notEncodable: "notEncodable"
-        case .memory: "memory"
-        case .cancelled: "cancelled"
-        }
-    }
-}
+extension MatteStroke.Mode: Worded {}
+extension MatteStroke.Tool: Worded {}
+extension ScanConfig.Mode: Worded {}
+extension ScanConfig.Axis: Worded {}
+extension ScanConfig.Direction: Worded {}
+extension SpacePhoto.MediaType: Worded {}
+extension ImagingError.Code: Worded {}
+extension StudioError.Code: Worded {}
+extension SubjectUse: Worded {}
 
 extension StickerError.Code {
     var word: String {
@@ -122,20 +61,6 @@ extension StickerError.Code {
         case .inference: "inference"
         case .cancelled: "cancelled"
         case .enlargement, .subjectData: "failed"
-        }
-    }
-}
-
-extension StudioError.Code {
-    var word: String {
-        switch self {
-        case .notAPhoto: "notAPhoto"
-        case .tooLarge: "tooLarge"
-        case .full: "full"
-        case .unknownPhoto: "unknownPhoto"
-        case .badValue: "badValue"
-        case .library: "library"
-        case .notLoaded: "notLoaded"
         }
     }
 }

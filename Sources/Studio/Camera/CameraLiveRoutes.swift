@@ -12,7 +12,7 @@ struct CameraLiveRoutes: RouteCollection {
 
     func add(to router: inout Router) {
         addFrames(to: &router)
-        router.addAPI(.get, "/api/v1/camera/events", query: API.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera/events", query: API.clientQuery) { request, _ in
             let client = try API.client(request)
             let updates = try await cameraUpdates()
             return .events(
@@ -22,25 +22,26 @@ struct CameraLiveRoutes: RouteCollection {
         }
         for kind in [PreviewKind.frame, .result] {
             router.addAPI(.get, "/api/v1/camera/preview/\(kind)", query: API.clientQuery) {
-                request, _ throws(HTTPError) in
+                request, _ in
                 _ = try API.client(request)
                 return try await preview(kind)
             }
         }
-        router.addAPI(.get, "/api/v1/camera/live/frame", query: API.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera/live/frame", query: API.clientQuery) { request, _ in
             _ = try API.client(request)
             return livePictures(.frame, try await cameraUpdates())
         }
         router.addAPI(.get, "/api/v1/camera/live/result", query: API.clientQuery.union(["side"])) {
-            request, _ throws(HTTPError) in
+            request, _ in
             _ = try API.client(request)
             guard let text = request.query("side") else { return livePictures(.result, try await cameraUpdates()) }
             guard let side = Int(text), Self.liveSides.contains(side) else {
-                throw .badRequest("side must be \(Self.liveSides.lowerBound) to \(Self.liveSides.upperBound) pixels")
+                throw HTTPError.badRequest(
+                    "side must be \(Self.liveSides.lowerBound) to \(Self.liveSides.upperBound) pixels")
             }
             return livePictures(.largeResult, try await cameraUpdates(largeSide: side))
         }
-        router.addAPI(.get, "/api/v1/camera/view", query: API.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera/view", query: API.clientQuery) { request, _ in
             _ = try API.client(request)
             return CameraView.response
         }
@@ -49,9 +50,9 @@ struct CameraLiveRoutes: RouteCollection {
     private func addFrames(to router: inout Router) {
         router.addAPI(
             .post, "/api/v1/camera/frames", query: API.clientQuery, body: .read, maximumBodyBytes: frameBytes
-        ) { request, _ throws(HTTPError) in
+        ) { request, _ in
             let client = try API.client(request)
-            let frames = try await asHTTP { () async throws(ScanError) in try await camera.browserFrames(of: client) }
+            let frames = try await camera.browserFrames(of: client)
             return API.answer(try await frames.take(request.body))
         }
     }
@@ -70,7 +71,7 @@ struct CameraLiveRoutes: RouteCollection {
                 ByteStream(bufferedBytes: 0) { LivePictures(kind: kind, updates: updates, pictures: pictures) }))
     }
 
-    private func cameraUpdates(largeSide: Int? = nil) async throws(HTTPError) -> AsyncStream<CameraUpdate> {
+    private func cameraUpdates(largeSide: Int? = nil) async throws -> AsyncStream<CameraUpdate> {
         guard let updates = await camera.broadcast.listen(largeSide: largeSide) else {
             throw HTTPError(
                 .serviceUnavailable, code: "busy",
@@ -80,7 +81,7 @@ struct CameraLiveRoutes: RouteCollection {
         return updates
     }
 
-    private func preview(_ kind: PreviewKind) async throws(HTTPError) -> HTTPResponse {
+    private func preview(_ kind: PreviewKind) async throws -> HTTPResponse {
         let update = await camera.update
         guard let preview = update.preview,
             let jpeg = await camera.previews.jpeg(kind, of: preview, number: update.state.preview)

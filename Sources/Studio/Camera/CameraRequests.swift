@@ -64,12 +64,10 @@ enum SourceRequest: Sendable, Decodable {
 
 /// A test source by its name, and numbers: nothing of what a client writes reaches FFmpeg.
 struct TestSourceRequest: Sendable, Decodable {
-    enum Name: String, Worded, Sendable {
-        case pattern = "pattern"
-        case bars = "bars"
-        case gradients = "gradients"
-
-        var word: String { rawValue }
+    enum Name: String, Worded, CaseIterable, Sendable {
+        case pattern
+        case bars
+        case gradients
 
         fileprivate var filter: String {
             switch self {
@@ -120,19 +118,15 @@ struct TestSourceRequest: Sendable, Decodable {
 
 /// How a movie is recorded, as a client says it.
 struct RecordRequest: RequestBody, Sendable {
-    enum Format: String, Worded, Sendable {
-        case mp4 = "mp4"
-        case webm = "webm"
-
-        var word: String { rawValue }
+    enum Format: String, Worded, CaseIterable, Sendable {
+        case mp4
+        case webm
     }
 
-    enum Quality: String, Worded, Sendable {
-        case draft = "draft"
-        case good = "good"
-        case best = "best"
-
-        var word: String { rawValue }
+    enum Quality: String, Worded, CaseIterable, Sendable {
+        case draft
+        case good
+        case best
     }
 
     static let names: Set = ["format", "quality", "sound"]

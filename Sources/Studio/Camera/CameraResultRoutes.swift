@@ -28,19 +28,17 @@ struct CameraResultRoutes: RouteCollection {
         router.addAPI(
             .post, "/api/v1/camera/uploads", query: ["client", "name"], body: .stored(in: images.scratch.path),
             maximumBodyBytes: CameraUploads.limits.bytes
-        ) { request, _ throws(HTTPError) in
+        ) { request, _ in
             _ = try API.client(request)
-            guard let file = request.bodyFile else { throw .badRequest("the file is empty") }
+            guard let file = request.bodyFile else { throw HTTPError.badRequest("the file is empty") }
             let name = request.query("name").flatMap { $0.isEmpty ? nil : String($0.prefix(200)) } ?? "video"
             let count = file.count
             let path = file.keep()
-            let video = try await asHTTP { () async throws(ScanError) in
-                try await camera.addUpload(path, named: name, bytes: count)
-            }
+            let video = try await camera.addUpload(path, named: name, bytes: count)
             return API.answer(video, .created)
         }
         router.addAPI(.delete, "/api/v1/camera/uploads/{id}", query: API.clientQuery) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             _ = try API.client(request)
             guard await camera.removeUpload(parameters["id"]) else { throw Self.unknown("video", parameters) }
             return HTTPResponse(.noContent)
@@ -49,25 +47,23 @@ struct CameraResultRoutes: RouteCollection {
 
     private func addPictures(to router: inout Router) {
         router.addAPI(.post, "/api/v1/camera/shutter", query: API.clientQuery, body: .read) {
-            request, _ throws(HTTPError) in
+            request, _ in
             let client = try API.client(request)
             let ends = request.body.isEmpty ? false : try request.decoded(as: ShutterRequest.self).ends ?? false
-            let picture = try await asHTTP { () async throws(ScanError) in
-                try await camera.shutter(ends: ends, by: client)
-            }
+            let picture = try await camera.shutter(ends: ends, by: client)
             return API.answer(picture, .created)
         }
         router.addAPI(.get, "/api/v1/camera/pictures/{id}", query: API.clientQuery) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             _ = try API.client(request)
             let (picture, path) = try await picture(parameters)
             return try await file(path, type: "image/png", name: picture.name + ".png")
         }
         router.addAPI(.get, "/api/v1/camera/pictures/{id}/preview", query: API.clientQuery) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             _ = try API.client(request)
             let (_, path) = try await picture(parameters)
-            return try await gate.pass { () async throws(HTTPError) in
+            return try await gate.pass {
                 let bytes = try await bytes(path)
                 do throws(ImagingError) {
                     let preview = try await images.preview(of: bytes, side: previewSide)
@@ -78,45 +74,43 @@ struct CameraResultRoutes: RouteCollection {
             }
         }
         router.addAPI(.delete, "/api/v1/camera/pictures/{id}", query: API.clientQuery) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             try await removeResult(try API.client(request), try await picture(parameters).picture.id)
         }
         router.addAPI(.post, "/api/v1/camera/pictures/{id}/sticker", query: API.clientQuery) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             _ = try API.client(request)
             let (picture, path) = try await picture(parameters)
             try await photos.requireRoom()
             let bytes = try await bytes(path)
-            let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
-                try await photos.model.add(bytes, named: picture.name + ".png")
-            }
+            let (photo, isNew) = try await photos.model.add(bytes, named: picture.name + ".png")
             return API.photo(photo, isNew ? .created : .ok)
         }
     }
 
     private func addMovies(to router: inout Router) {
         router.addAPI(.get, "/api/v1/camera/movies/{id}", query: API.clientQuery) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             _ = try API.client(request)
             let (movie, path) = try await movie(parameters)
             return try await file(path, type: movie.type, name: movie.name)
         }
         router.addAPI(.delete, "/api/v1/camera/movies/{id}", query: API.clientQuery) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             try await removeResult(try API.client(request), try await movie(parameters).movie.id)
         }
     }
 
-    private func removeResult(_ client: CaptureClient, _ id: String) async throws(HTTPError) -> HTTPResponse {
+    private func removeResult(_ client: CaptureClient, _ id: String) async throws -> HTTPResponse {
         guard await camera.removeResult(id) else {
-            throw .notFound("the file was removed already, or to make room for newer ones")
+            throw HTTPError.notFound("the file was removed already, or to make room for newer ones")
         }
         return HTTPResponse(.noContent)
     }
 
     private func picture(
         _ parameters: RouteParameters
-    ) async throws(HTTPError) -> (picture: KeptPicture, path: FilePath) {
+    ) async throws -> (picture: KeptPicture, path: FilePath) {
         let results = await camera.results
         let id = parameters["id"]
         guard let picture = results.pictures.first(where: { $0.id == id }), let path = results.file(id) else {
@@ -125,7 +119,7 @@ struct CameraResultRoutes: RouteCollection {
         return (picture, path)
     }
 
-    private func movie(_ parameters: RouteParameters) async throws(HTTPError) -> (movie: KeptMovie, path: FilePath) {
+    private func movie(_ parameters: RouteParameters) async throws -> (movie: KeptMovie, path: FilePath) {
         let results = await camera.results
         let id = parameters["id"]
         guard let movie = results.movies.first(where: { $0.id == id }), let path = results.file(id) else {
@@ -139,7 +133,7 @@ struct CameraResultRoutes: RouteCollection {
     }
 
     /// A file that never changes under its address.
-    private func file(_ path: FilePath, type: String, name: String) async throws(HTTPError) -> HTTPResponse {
+    private func file(_ path: FilePath, type: String, name: String) async throws -> HTTPResponse {
         do throws(FileError) {
             let body = try await OwnThread.run { () throws(FileError) in try FileBody(path) }
             return HTTPResponse(
@@ -148,11 +142,11 @@ struct CameraResultRoutes: RouteCollection {
                     "Cache-Control": "private, no-cache", "ETag": "\"\(path.lastComponent)\"",
                 ], body: .file(body))
         } catch {
-            throw .notFound("the file is gone: \(error)")
+            throw HTTPError.notFound("the file is gone: \(error)")
         }
     }
 
-    private func bytes(_ path: FilePath) async throws(HTTPError) -> [UInt8] {
+    private func bytes(_ path: FilePath) async throws -> [UInt8] {
         let limit = fileBytes
         do throws(FileError) {
             return try await OwnThread.run { () throws(FileError) in try path.readBytes(limit: limit) }
@@ -161,7 +155,7 @@ struct CameraResultRoutes: RouteCollection {
                 throw HTTPError(
                     .contentTooLarge, code: "tooLarge", "the picture has more than \(limit) bytes: download it instead")
             }
-            throw .notFound("the file is gone: \(error)")
+            throw HTTPError.notFound("the file is gone: \(error)")
         }
     }
 }

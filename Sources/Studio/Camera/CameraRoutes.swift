@@ -19,63 +19,63 @@ struct CameraRoutes: RouteCollection {
     }
 
     private func addState(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/camera", query: API.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera", query: API.clientQuery) { request, _ in
             await cameraState(try API.client(request))
         }
-        router.addAPI(.get, "/api/v1/camera/sources", query: API.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/camera/sources", query: API.clientQuery) { request, _ in
             _ = try API.client(request)
             return API.answer(CameraSourcesJSON(await CameraDevices.all()))
         }
-        cameraAction(.post, "claim", body: .read, in: &router) { request, client throws(HTTPError) in
+        cameraAction(.post, "claim", body: .read, in: &router) { request, client in
             let choice = try request.decoded(as: ClaimRequest.self).choice
-            try await asHTTP { () async throws(ScanError) in try await camera.claim(client, ifBusy: choice) }
+            try await camera.claim(client, ifBusy: choice)
         }
-        cameraAction(.post, "release", in: &router) { _, client throws(HTTPError) in
+        cameraAction(.post, "release", in: &router) { _, client in
             await camera.model.release(client)
         }
     }
 
     private func addRunning(to router: inout Router) {
-        cameraAction(.post, "start", body: .read, in: &router) { request, client throws(HTTPError) in
+        cameraAction(.post, "start", body: .read, in: &router) { request, client in
             let start = try request.decoded(as: StartRequest.self)
-            try await asHTTP { () async throws(ScanError) in try await camera.start(start, by: client) }
+            try await camera.start(start, by: client)
         }
-        cameraAction(.post, "switch", body: .read, in: &router) { request, client throws(HTTPError) in
+        cameraAction(.post, "switch", body: .read, in: &router) { request, client in
             let change = try request.decoded(as: SwitchRequest.self)
-            try await asHTTP { () async throws(ScanError) in try await camera.switchCamera(change, by: client) }
+            try await camera.switchCamera(change, by: client)
         }
-        cameraAction(.post, "stop", in: &router) { _, client throws(HTTPError) in
-            try await asHTTP { () async throws(ScanError) in try await camera.stop(by: client) }
+        cameraAction(.post, "stop", in: &router) { _, client in
+            try await camera.stop(by: client)
         }
-        cameraAction(.post, "scan", in: &router) { _, client throws(HTTPError) in
-            try await asHTTP { () async throws(ScanError) in try await camera.beginScan(by: client) }
+        cameraAction(.post, "scan", in: &router) { _, client in
+            try await camera.beginScan(by: client)
         }
-        cameraAction(.delete, "scan", in: &router) { _, client throws(HTTPError) in
-            try await asHTTP { () async throws(ScanError) in try await camera.forgetScan(by: client) }
+        cameraAction(.delete, "scan", in: &router) { _, client in
+            try await camera.forgetScan(by: client)
         }
-        cameraAction(.post, "recording", body: .read, in: &router) { request, client throws(HTTPError) in
+        cameraAction(.post, "recording", body: .read, in: &router) { request, client in
             let record = try request.decoded(as: RecordRequest.self)
-            try await asHTTP { () async throws(ScanError) in try await camera.startRecording(record, by: client) }
+            try await camera.startRecording(record, by: client)
         }
-        router.addAPI(.delete, "/api/v1/camera/recording", query: API.clientQuery) { request, _ throws(HTTPError) in
+        router.addAPI(.delete, "/api/v1/camera/recording", query: API.clientQuery) { request, _ in
             let client = try API.client(request)
             return API.answer(
-                try await asHTTP { () async throws(ScanError) in try await camera.stopRecording(by: client) })
+                try await camera.stopRecording(by: client))
         }
     }
 
     private func addSettings(to router: inout Router) {
-        cameraAction(.put, "config", body: .read, in: &router) { request, client throws(HTTPError) in
+        cameraAction(.put, "config", body: .read, in: &router) { request, client in
             let change = try request.decoded(as: ScanConfigChange.self)
-            try await asHTTP { () async throws(ScanError) in try await camera.configure(change, by: client) }
+            try await camera.configure(change, by: client)
         }
         cameraAction(.put, "map", body: .read, maximumBodyBytes: 64 << 20, in: &router) {
-            request, client throws(HTTPError) in
-            let map = try await gate.pass { () async throws(HTTPError) in try await delayMap(request.body) }
-            try await asHTTP { () async throws(ScanError) in try await camera.setMap(map, by: client) }
+            request, client in
+            let map = try await gate.pass { try await delayMap(request.body) }
+            try await camera.setMap(map, by: client)
         }
-        cameraAction(.delete, "map", in: &router) { _, client throws(HTTPError) in
-            try await asHTTP { () async throws(ScanError) in try await camera.setMap(.rings, by: client) }
+        cameraAction(.delete, "map", in: &router) { _, client in
+            try await camera.setMap(.rings, by: client)
         }
     }
 
@@ -83,11 +83,11 @@ struct CameraRoutes: RouteCollection {
     private func cameraAction(
         _ method: HTTPMethod, _ name: String, body: Router.APIBody = .none, maximumBodyBytes: Int? = nil,
         in router: inout Router,
-        _ action: @escaping @Sendable (HTTPRequest, CaptureClient) async throws(HTTPError) -> Void
+        _ action: @escaping @Sendable (HTTPRequest, CaptureClient) async throws -> Void
     ) {
         router.addAPI(
             method, "/api/v1/camera/\(name)", query: API.clientQuery, body: body, maximumBodyBytes: maximumBodyBytes
-        ) { request, _ throws(HTTPError) in
+        ) { request, _ in
             let client = try API.client(request)
             try await action(request, client)
             return await cameraState(client)
@@ -99,10 +99,10 @@ struct CameraRoutes: RouteCollection {
     }
 
     /// A picture's luma, no larger than what a frame has.
-    private func delayMap(_ bytes: [UInt8]) async throws(HTTPError) -> DelayMap {
+    private func delayMap(_ bytes: [UInt8]) async throws -> DelayMap {
         let side = mapSide
         let imageLimits = images.limits
-        return try await images.executor.run { () async throws(HTTPError) in
+        return try await images.executor.run {
             do {
                 let source = try ImageSource(bytes, limits: imageLimits)
                 let reservation = try await source.reserve(source.decodingMemory(atLeast: side))
@@ -123,9 +123,9 @@ extension API {
     /// The client: as the query says, or `api`.
     ///
     /// - Throws: 400 for a name that is not a client's.
-    static func client(_ request: HTTPRequest) throws(HTTPError) -> CaptureClient {
+    static func client(_ request: HTTPRequest) throws -> CaptureClient {
         guard let id = request.query("client") else { return CaptureClient("api") }
-        guard isClient(id) else { throw .badRequest("client must be \(clientRule)") }
+        guard isClient(id) else { throw HTTPError.badRequest("client must be \(clientRule)") }
         return CaptureClient(id)
     }
 

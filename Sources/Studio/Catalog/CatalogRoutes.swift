@@ -42,20 +42,20 @@ struct CatalogRoutes: RouteCollection {
 
     func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/catalog") { _, _ in API.answer(await catalog.json) }
-        router.addAPI(.post, "/api/v1/catalog/update", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/catalog/update", body: .read) { request, _ in
             try await update(request)
         }
-        router.addAPI(.post, "/api/v1/catalog/save", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/catalog/save", body: .read) { request, _ in
             let id = try request.decoded(as: ItemID.self).id
             try await photos.requireRoom()
-            return try await gate.pass { () async throws(HTTPError) in
-                let saved = try await asHTTP { () async throws(StudioError) in try await catalog.save(id) }
+            return try await gate.pass {
+                let saved = try await catalog.save(id)
                 guard let photo = await photos.model.photo(saved) else { throw API.error(.unknownPhoto(saved)) }
                 return API.photo(photo)
             }
         }
-        router.addAPI(.post, "/api/v1/catalog/surprise") { _, _ throws(HTTPError) in
-            try await gate.pass { () async throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/catalog/surprise") { _, _ in
+            try await gate.pass {
                 do throws(CatalogError) {
                     let item = try await catalog.surprise()
                     return API.answer(await catalog.json(item))
@@ -64,64 +64,55 @@ struct CatalogRoutes: RouteCollection {
                 }
             }
         }
-        router.addAPI(.get, "/api/v1/catalog/original", query: ["id"]) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/catalog/original", query: ["id"]) { request, _ in
             try await original(request)
         }
-        router.addAPI(.get, "/api/v1/catalog/picture", query: ["id", "side"]) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/catalog/picture", query: ["id", "side"]) { request, _ in
             try await picture(request)
         }
-        router.addAPI(.post, "/api/v1/photos/from-address", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/from-address", body: .read) { request, _ in
             try await addFromAddress(request)
         }
     }
 
-    private func update(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    private func update(_ request: HTTPRequest) async throws -> HTTPResponse {
         // No body is no wish.
         let wish = request.body.isEmpty ? Update(feed: nil, dates: nil) : try request.decoded(as: Update.self)
         if let feed = wish.feed, !catalog.feeds.contains(where: { $0.id == feed }) {
-            throw .notFound("there is no feed \(feed)")
+            throw HTTPError.notFound("there is no feed \(feed)")
         }
         guard (1...Self.mostDates).contains(wish.dates?.count ?? 1) else {
-            throw .badRequest("1 to \(Self.mostDates) days at once")
+            throw HTTPError.badRequest("1 to \(Self.mostDates) days at once")
         }
-        return try await gate.pass { () async throws(HTTPError) in
+        return try await gate.pass {
             await catalog.updateItems(of: wish.feed, dates: wish.dates)
             return API.answer(await catalog.json)
         }
     }
 
-    private func picture(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    private func picture(_ request: HTTPRequest) async throws -> HTTPResponse {
         let sides = CatalogPictures.sides
         let side = request.query("side").map { Int($0) ?? -1 } ?? CatalogPictures.standardSide
         guard sides.contains(side) else {
-            throw .badRequest("side must be \(sides.lowerBound) to \(sides.upperBound) pixels")
+            throw HTTPError.badRequest("side must be \(sides.lowerBound) to \(sides.upperBound) pixels")
         }
         guard let id = request.query("id"), let item = await catalog.item(id), let url = item.photo.pictureURL else {
-            throw .notFound("the catalog shows no such picture")
+            throw HTTPError.notFound("the catalog shows no such picture")
         }
-        return try await gate.pass { () async throws(HTTPError) in
-            do throws(ImageLoaderError) {
-                let bytes = try await catalog.pictures(of: item).picture(url, side: side)
-                return await images.response(bytes, type: "image/webp", ["Cache-Control": "private, max-age=3600"])
-            } catch {
-                throw HTTPError(.badGateway, code: error.code.word, error.description)
-            }
+        return try await gate.pass {
+            let bytes = try await catalog.pictures(of: item).picture(url, side: side)
+            return await images.response(bytes, type: "image/webp", ["Cache-Control": "private, max-age=3600"])
         }
     }
 
     /// A picture's original, as a file that is kept.
-    private func original(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    private func original(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let id = request.query("id"), let item = await catalog.item(id), item.photo.originalURL != nil
         else {
-            throw .notFound("the catalog shows no such picture")
+            throw HTTPError.notFound("the catalog shows no such picture")
         }
-        return try await gate.pass { () async throws(HTTPError) in
-            let bytes: [UInt8]
-            do throws(ImageLoaderError) {
-                bytes = try await catalog.pictures(of: item).original(item.photo.originalURLs)
-            } catch {
-                throw HTTPError(.badGateway, code: error.code.word, error.description)
-            }
+        return try await gate.pass {
+            let bytes = try await catalog.pictures(of: item).original(item.photo.originalURLs)
             do throws(StickerError) {
                 _ = try await photos.model.maker.size(of: bytes)
             } catch {
@@ -147,13 +138,13 @@ struct CatalogRoutes: RouteCollection {
     }
 
     /// Adds the picture at an address that was dropped or pasted.
-    private func addFromAddress(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    private func addFromAddress(_ request: HTTPRequest) async throws -> HTTPResponse {
         let text = try request.decoded(as: Address.self).url
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             !(url.host() ?? "").isEmpty
-        else { throw .badRequest("\(text) is not an address like https://example.org/cat.jpg") }
+        else { throw HTTPError.badRequest("\(text) is not an address like https://example.org/cat.jpg") }
         try await photos.requireRoom()
-        return try await gate.pass { () async throws(HTTPError) in
+        return try await gate.pass {
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
                 bytes = try await catalog.guarded.original([url])
@@ -167,9 +158,7 @@ struct CatalogRoutes: RouteCollection {
             }
             let name = url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "photo" : url.lastPathComponent
             let origin = PhotoOrigin(title: name, address: url.absoluteString)
-            let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
-                try await photos.model.add(bytes, named: name, from: origin)
-            }
+            let (photo, isNew) = try await photos.model.add(bytes, named: name, from: origin)
             return API.photo(photo, isNew ? .created : .ok)
         }
     }

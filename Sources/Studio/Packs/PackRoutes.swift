@@ -16,14 +16,14 @@ struct PackRoutes: RouteCollection {
 
     func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/targets") { _, _ in API.answer(PackTarget.allCases.map(PackTargetJSON.init)) }
-        router.addAPI(.post, "/api/v1/packs", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/packs", body: .read) { request, _ in
             let request = try request.decoded(as: PackRequest.self)
-            return try await gate.pass { () async throws(HTTPError) in try await makePacks(request) }
+            return try await gate.pass { try await makePacks(request) }
         }
-        router.addAPI(.get, "/api/v1/packs/{id}/pack.zip") { _, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/packs/{id}/pack.zip") { _, parameters in
             let id = parameters["id"]
             guard let pack = packs[id] else {
-                throw .notFound("this pack is not kept any more: make it again")
+                throw HTTPError.notFound("this pack is not kept any more: make it again")
             }
             return HTTPResponse(
                 fields: [
@@ -34,10 +34,10 @@ struct PackRoutes: RouteCollection {
     }
 
     /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
-    private func makePacks(_ request: PackRequest, tries: Int = 5) async throws(HTTPError) -> HTTPResponse {
+    private func makePacks(_ request: PackRequest, tries: Int = 5) async throws -> HTTPResponse {
         packs.remove(of: request.client)
         let stickers = try await stickers(request.ids)
-        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
         let made: (outcomes: [PackExport.Outcome], file: FileBody?)?
         do throws(PackError) {
             made = try await images.packs(of: stickers, for: request.targets, request.details) { [gate] in
@@ -57,7 +57,7 @@ struct PackRoutes: RouteCollection {
         return API.answer(PackJSON(made.outcomes, id: id, bytes: made.file?.range.count))
     }
 
-    private func stickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [PackExport.Sticker] {
+    private func stickers(_ ids: [PhotoID]?) async throws -> [PackExport.Sticker] {
         let done = try await photos.doneStickers(ids)
         let details = await photos.model.details
         return done.map { sticker in

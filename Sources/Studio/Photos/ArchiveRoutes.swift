@@ -19,12 +19,12 @@ struct ArchiveRoutes: RouteCollection {
     private static let shortestID = 16
 
     func add(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/stickers.zip", query: ["ids", "format", "size"]) { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/stickers.zip", query: ["ids", "format", "size"]) { request, _ in
             let (format, size) = (try API.format(request.query("format")), try API.size(request.query("size")))
             return try await archive(ids: request.query("ids"), format, size)
         }
         // For more photos than an address can name.
-        router.addAPI(.post, "/api/v1/stickers.zip", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/stickers.zip", body: .read) { request, _ in
             let form = try request.form()
             try API.refuseUnknown(Set(form.keys), known: ["ids", "format", "size"], in: "the form")
             let (format, size) = (try API.format(form["format"]), try API.size(form["size"]))
@@ -35,18 +35,18 @@ struct ArchiveRoutes: RouteCollection {
     /// - Parameter size: `nil` for the library's own.
     private func archive(
         ids: String?, _ format: OutputFormat, _ size: StickerSize?
-    ) async throws(HTTPError) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         let chosen = try await chosen(ids)
         if let size, chosen.contains(where: { $0.rendering(in: size) != nil }) {
             return try sizes.archive(of: chosen, format, size)
         }
-        return try await gate.pass { () async throws(HTTPError) in try await keptArchive(ids: ids, format) }
+        return try await gate.pass { try await keptArchive(ids: ids, format) }
     }
 
-    private func chosen(_ ids: String?) async throws(HTTPError) -> [SelectedPhoto] {
+    private func chosen(_ ids: String?) async throws -> [SelectedPhoto] {
         let wanted = ids.map { Set($0.split(separator: ",").map(String.init)) }
         if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
-            throw .badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
+            throw HTTPError.badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
         }
         return await photos.model.selection.filter { photo in
             guard case .done = photo.state else { return false }
@@ -60,7 +60,7 @@ struct ArchiveRoutes: RouteCollection {
     ///   looked up again.
     private func keptArchive(
         ids: String?, _ format: OutputFormat, tries: Int = 5
-    ) async throws(HTTPError) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         var stickers: [StickerArchive.Sticker] = []
         var contents = format.pathExtension
         for photo in try await chosen(ids) {
@@ -71,7 +71,7 @@ struct ArchiveRoutes: RouteCollection {
         }
         let zip = StickerArchive(stickers, fileExtension: format.pathExtension)
         contents += " " + zip.names.joined(separator: " ")
-        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
         do throws(PackError) {
             var response = API.archive(.file(try await images.archive(zip)), format)
             // The same stickers give the same bytes.

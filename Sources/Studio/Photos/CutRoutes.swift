@@ -17,10 +17,10 @@ struct CutRoutes: RouteCollection {
     func add(to router: inout Router) {
         router.addAPI(
             .post, "/api/v1/cut", query: Self.cutNames, body: .read, maximumBodyBytes: fileBytes
-        ) { request, _ throws(HTTPError) in
-            guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
+        ) { request, _ in
+            guard !request.body.isEmpty else { throw HTTPError.badRequest("the file is empty") }
             let (options, encoder) = try Self.cutOptions(request)
-            return try await gate.pass { () async throws(HTTPError) in
+            return try await gate.pass {
                 try await cut(request, try await maker.whenReady(), options, encoder)
             }
         }
@@ -28,7 +28,7 @@ struct CutRoutes: RouteCollection {
 
     private func cut(
         _ request: HTTPRequest, _ maker: StickerMaker, _ options: ProcessingOptions, _ encoder: ImageEncoder
-    ) async throws(HTTPError) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         do throws(StickerError) {
             let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
             return await images.response(
@@ -45,7 +45,7 @@ struct CutRoutes: RouteCollection {
         }
     }
 
-    private static func cutOptions(_ request: HTTPRequest) throws(HTTPError) -> (ProcessingOptions, ImageEncoder) {
+    private static func cutOptions(_ request: HTTPRequest) throws -> (ProcessingOptions, ImageEncoder) {
         var style = StudioStyle()
         for setting in LookSetting.all {
             guard let text = setting.wire?.query.flatMap(request.query) else { continue }
@@ -58,11 +58,11 @@ struct CutRoutes: RouteCollection {
             do throws(StudioError) {
                 try style.take(written, as: setting)
             } catch {
-                throw .badRequest(error.description)
+                throw HTTPError.badRequest(error.description)
             }
         }
         let side = request.query("size").map { Int($0) ?? -1 } ?? 512
-        guard (16...4096).contains(side) else { throw .badRequest("size must be 16 to 4096 pixels") }
+        guard (16...4096).contains(side) else { throw HTTPError.badRequest("size must be 16 to 4096 pixels") }
         return (style.options(side: side), try API.format(request.query("format")).encoder())
     }
 }

@@ -35,66 +35,55 @@ struct EditingRoutes: RouteCollection {
     }
 
     func add(to router: inout Router) {
-        router.addAPI(.put, "/api/v1/photos/{id}/style", body: .read) { request, parameters throws(HTTPError) in
+        router.addAPI(.put, "/api/v1/photos/{id}/style", body: .read) { request, parameters in
             let id = try await photos.photo(parameters).id
             let change = try await fonts.withFoundFont(request.decoded(as: StudioStyleChange.self))
-            return try await edited { () async throws(StudioError) in try await photos.model.setStyle(id, change) }
+            return API.photo(try await photos.model.setStyle(id, change))
         }
-        router.addAPI(.put, "/api/v1/photos/{id}/metadata", body: .read) { request, parameters throws(HTTPError) in
+        router.addAPI(.put, "/api/v1/photos/{id}/metadata", body: .read) { request, parameters in
             let id = try await photos.photo(parameters).id
             let change = try request.decoded(as: StickerMetadataChange.self)
-            return try await edited { () async throws(StudioError) in try await photos.model.setMetadata(id, change) }
+            return API.photo(try await photos.model.setMetadata(id, change))
         }
-        router.addAPI(.post, "/api/v1/photos/{id}/strokes", body: .read) { request, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/strokes", body: .read) { request, parameters in
             let id = try await photos.photo(parameters).id
             guard let stroke = try request.decoded(as: StrokeBody.self).stroke else {
-                throw .badRequest("the body must be JSON like \(StrokeBody.example)")
+                throw HTTPError.badRequest("the body must be JSON like \(StrokeBody.example)")
             }
-            return try await edited { () async throws(StudioError) in try await photos.model.addStroke(id, stroke) }
+            return API.photo(try await photos.model.addStroke(id, stroke))
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/preview", body: .read) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             let id = try await photos.photo(parameters).id
             guard let stroke = try request.decoded(as: StrokeBody.self).stroke, stroke.mode != .box else {
-                throw .badRequest("the body must be JSON like \(StrokeBody.example)")
+                throw HTTPError.badRequest("the body must be JSON like \(StrokeBody.example)")
             }
             return try await preview(of: stroke, on: id)
         }
-        router.addAPI(.delete, "/api/v1/photos/{id}/strokes") { _, parameters throws(HTTPError) in
+        router.addAPI(.delete, "/api/v1/photos/{id}/strokes") { _, parameters in
             let id = try await photos.photo(parameters).id
-            return try await edited { () async throws(StudioError) in try await photos.model.undoAllStrokes(id) }
+            return API.photo(try await photos.model.undoAllStrokes(id))
         }
-        router.addAPI(.post, "/api/v1/photos/{id}/strokes/undo") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/strokes/undo") { _, parameters in
             let id = try await photos.photo(parameters).id
-            return try await edited { () async throws(StudioError) in try await photos.model.undoStroke(id) }
+            return API.photo(try await photos.model.undoStroke(id))
         }
-        router.addAPI(.post, "/api/v1/photos/{id}/strokes/redo") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/strokes/redo") { _, parameters in
             let id = try await photos.photo(parameters).id
-            return try await edited { () async throws(StudioError) in try await photos.model.redoStroke(id) }
+            return API.photo(try await photos.model.redoStroke(id))
         }
     }
 
-    private func preview(of stroke: MatteStroke, on id: PhotoID) async throws(HTTPError) -> HTTPResponse {
+    private func preview(of stroke: MatteStroke, on id: PhotoID) async throws -> HTTPResponse {
         let maker = try maker.ready()
         let details = await photos.model.details[id] ?? PhotoDetails()
-        let kept = try await asHTTP { () async throws(StudioError) in
-            // What is refused as a stroke is refused here.
-            let strokes = try PhotoEdit.stroke(stroke).applied(to: details).strokes
-            let isMade = details.sticker != nil
-            return (stroke: strokes.last ?? stroke, subject: isMade ? try await photos.reader.subject(of: id) : nil)
-        }
-        return try await gate.pass { () async throws(HTTPError) in
+        // What is refused as a stroke is refused here.
+        let drawn = try PhotoEdit.stroke(stroke).applied(to: details).strokes.last ?? stroke
+        let subject = details.sticker == nil ? nil : try await photos.reader.subject(of: id)
+        return try await gate.pass {
             let data = try await photos.original(of: id)
-            do throws(StickerError) {
-                return API.answer(
-                    try await maker.preview(of: kept.stroke, data, subject: kept.subject, strokes: details.strokes))
-            } catch {
-                throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
-            }
+            return API.answer(
+                try await maker.preview(of: drawn, data, subject: subject, strokes: details.strokes))
         }
-    }
-
-    private func edited(_ body: () async throws(StudioError) -> SelectedPhoto) async throws(HTTPError) -> HTTPResponse {
-        API.photo(try await asHTTP(body))
     }
 }

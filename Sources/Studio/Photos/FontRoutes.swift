@@ -30,14 +30,14 @@ struct FontRoutes: RouteCollection {
     }
 
     func add(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/fonts") { _, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/fonts") { _, _ in
             HTTPResponse.json(
                 JSONWriting.bytes(FontList(installed: await OwnThread.run { StickerText.Font.installed() })))
         }
-        router.addAPI(.get, "/api/v1/fonts/sample.png", query: ["name"]) { request, _ throws(HTTPError) in
-            guard let name = request.query("name") else { throw .badRequest("name says which font is shown") }
+        router.addAPI(.get, "/api/v1/fonts/sample.png", query: ["name"]) { request, _ in
+            guard let name = request.query("name") else { throw HTTPError.badRequest("name says which font is shown") }
             let font = try await found(StickerText.Font(name))
-            return try await gate.pass { () async throws(HTTPError) in
+            return try await gate.pass {
                 do throws(ImagingError) {
                     let bytes = try await images.sample(of: font)
                     return await images.response(bytes, type: "image/png", ["Cache-Control": "private, max-age=86400"])
@@ -49,16 +49,16 @@ struct FontRoutes: RouteCollection {
     }
 
     /// - Throws: 400 for a font that is not installed, with the nearest.
-    private func found(_ font: StickerText.Font) async throws(HTTPError) -> StickerText.Font {
+    private func found(_ font: StickerText.Font) async throws -> StickerText.Font {
         do throws(StickerError) {
             return try await OwnThread.run { () throws(StickerError) in try font.found() }
         } catch {
-            throw .badRequest("text.font: \(error)")
+            throw HTTPError.badRequest("text.font: \(error)")
         }
     }
 
     /// The change with its text's font as the machine writes its name.
-    func withFoundFont(_ change: StudioStyleChange) async throws(HTTPError) -> StudioStyleChange {
+    func withFoundFont(_ change: StudioStyleChange) async throws -> StudioStyleChange {
         guard let font = change.font else { return change }
         return change.with(try await found(font))
     }

@@ -18,12 +18,12 @@ struct ImageRoutes: RouteCollection {
         for format in OutputFormat.allCases {
             let name = MadeSticker.name(in: format)
             router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r", "size"]) {
-                request, parameters throws(HTTPError) in
+                request, parameters in
                 let size = try API.size(request.query("size"))
                 let photo = try await photos.photo(parameters)
                 let revision = request.query("r")
                 if let size, case .done(let facts) = photo.state, let rendering = size.rendering(of: facts) {
-                    return try await gate.pass { () async throws(HTTPError) in
+                    return try await gate.pass {
                         try await sizes.rendered(photo, rendering, size, format, revision: revision)
                     }
                 }
@@ -32,12 +32,12 @@ struct ImageRoutes: RouteCollection {
         }
         let thumbnail = MadeSticker.thumbnailName
         router.addAPI(.get, "/api/v1/photos/{id}/\(thumbnail)", query: ["r"]) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             let photo = try await photos.photo(parameters)
             return try await kept(
                 thumbnail, of: photo, type: OutputFormat.webp.mediaType, revision: request.query("r"))
         }
-        router.addAPI(.get, "/api/v1/photos/{id}/original") { _, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}/original") { _, parameters in
             let photo = try await photos.photo(parameters)
             return HTTPResponse(
                 fields: [
@@ -45,34 +45,32 @@ struct ImageRoutes: RouteCollection {
                     "Cache-Control": "private, no-cache", "ETag": "\"\(photo.id.text)\"",
                 ],
                 body: .file(
-                    try await asHTTP { () async throws(StudioError) in
-                        try await photos.reader.openOriginal(of: photo.id) { (path) throws(FileError) in
-                            try FileBody(path)
-                        }
+                    try await photos.reader.openOriginal(of: photo.id) { (path) throws(FileError) in
+                        try FileBody(path)
                     }))
         }
-        router.addAPI(.get, "/api/v1/photos/{id}/preview", query: ["side"]) { request, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}/preview", query: ["side"]) { request, parameters in
             let photo = try await photos.photo(parameters)
             let side = try API.previewSide(request)
-            return try await gate.pass { () async throws(HTTPError) in
+            return try await gate.pass {
                 try await images.previewResponse(of: photo.id, try await photos.original(of: photo.id), side: side)
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r", "drawn"]) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
                 try await maker.cutout(data, subject: subject, strokes: made.strokes)
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/unplaced.webp", query: ["r"]) {
-            request, parameters throws(HTTPError) in
+            request, parameters in
             try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
                 try await maker.unplaced(data, subject: subject, for: made)
             }
         }
         for (name, shown) in [("words", ShownText.textAlone), ("wordless", .withoutText)] {
             router.addAPI(.get, "/api/v1/photos/{id}/\(name).webp", query: ["r"]) {
-                request, parameters throws(HTTPError) in
+                request, parameters in
                 try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
                     try await maker.sticker(data, subject: subject, for: made, showing: shown)
                 }
@@ -84,31 +82,25 @@ struct ImageRoutes: RouteCollection {
     private func ofParts(
         _ request: HTTPRequest, _ parameters: RouteParameters,
         _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws(StickerError) -> [UInt8]
-    ) async throws(HTTPError) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         let photo = try await photos.photo(parameters)
         guard let maker = maker.maker, let kept = await photos.model.details[photo.id], kept.sticker != nil,
-            let subject = try await asHTTP({ () async throws(StudioError) in
-                try await photos.reader.subject(of: photo.id)
-            })
+            let subject = try await photos.reader.subject(of: photo.id)
         else { throw API.noSticker(of: photo) }
-        return try await gate.pass { () async throws(HTTPError) in
+        return try await gate.pass {
             let data = try await photos.original(of: photo.id)
-            do throws(StickerError) {
-                let isDrawn = request.query("drawn") != nil
-                let bytes = try await make(
-                    maker, data, subject, isDrawn ? RenderedFor(kept) : kept.madeFor ?? RenderedFor(kept))
-                let isFixed = !isDrawn && request.query("r") == String(photo.revision)
-                return await images.response(bytes, type: "image/webp", isFixed ? API.forEver : API.asked)
-            } catch {
-                throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
-            }
+            let isDrawn = request.query("drawn") != nil
+            let bytes = try await make(
+                maker, data, subject, isDrawn ? RenderedFor(kept) : kept.madeFor ?? RenderedFor(kept))
+            let isFixed = !isDrawn && request.query("r") == String(photo.revision)
+            return await images.response(bytes, type: "image/webp", isFixed ? API.forEver : API.asked)
         }
     }
 
     /// A file of a sticker that the library has.
     private func kept(
         _ name: String, of photo: SelectedPhoto, type: String, revision: String?
-    ) async throws(HTTPError) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         guard
             let sticker = try await photos.opened(
                 name, of: photo.id, { (path) throws(FileError) in try FileBody(path) })

@@ -13,36 +13,34 @@ struct PhotoRoutes: RouteCollection {
         }
         router.addAPI(
             .post, "/api/v1/photos", query: ["name"], body: .read, maximumBodyBytes: fileBytes
-        ) { request, _ throws(HTTPError) in
+        ) { request, _ in
             try await add(request)
         }
-        router.addAPI(.post, "/api/v1/photos/remove", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/remove", body: .read) { request, _ in
             let ids = try request.decoded(as: PhotoChoice.self).ids
-            let removed = try await asHTTP { () async throws(StudioError) in try await photos.model.remove(ids) }
+            let removed = try await photos.model.remove(ids)
             return API.answer(["ids": removed.map(\.text)])
         }
-        router.addAPI(.get, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}") { _, parameters in
             API.photo(try await photos.photo(parameters))
         }
-        router.addAPI(.delete, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
+        router.addAPI(.delete, "/api/v1/photos/{id}") { _, parameters in
             let photo = try await photos.photo(parameters)
-            _ = try await asHTTP { () async throws(StudioError) in try await photos.model.remove([photo.id]) }
+            _ = try await photos.model.remove([photo.id])
             return HTTPResponse(.noContent)
         }
-        router.addAPI(.put, "/api/v1/order", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.put, "/api/v1/order", body: .read) { request, _ in
             let ids = try API.ids(try request.decoded(as: PhotoOrder.self).ids)
-            try await asHTTP { () async throws(StudioError) in try await photos.model.reorder(ids) }
+            try await photos.model.reorder(ids)
             return HTTPResponse(.noContent)
         }
     }
 
-    private func add(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
+    private func add(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard !request.body.isEmpty else { throw HTTPError.badRequest("the file is empty") }
         try await photos.requireRoom()
         let name = request.query("name").flatMap { $0.isEmpty ? nil : $0 } ?? "photo"
-        let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
-            try await photos.model.add(request.body, named: name)
-        }
+        let (photo, isNew) = try await photos.model.add(request.body, named: name)
         return API.photo(photo, isNew ? .created : .ok)
     }
 }

@@ -9,7 +9,7 @@ struct ReadyMaker: Sendable {
     let patience: @Sendable () async -> Void
 
     /// - Throws: 503 until the network is loaded.
-    func ready() throws(HTTPError) -> StickerMaker {
+    func ready() throws -> StickerMaker {
         guard let maker, maker.isReady else {
             throw HTTPError(
                 .serviceUnavailable, code: "notReady", "the network is still being loaded", fields: ["Retry-After": "1"]
@@ -21,7 +21,7 @@ struct ReadyMaker: Sendable {
     /// Waits for a while: in the studio's first moments the network is about to be there.
     ///
     /// - Throws: 503 when it is still not loaded then, or cannot be.
-    func whenReady() async throws(HTTPError) -> StickerMaker {
+    func whenReady() async throws -> StickerMaker {
         guard let maker, !maker.isReady else { return try ready() }
         await withTaskGroup { group in
             group.addTask { _ = try? await maker.processor() }

@@ -24,14 +24,14 @@ struct RequestedPhotos: Sendable {
     let limit: Int
 
     /// - Throws: 507 when the selection is full.
-    func requireRoom() async throws(HTTPError) {
+    func requireRoom() async throws {
         guard await model.selection.count < limit else {
             throw HTTPError(.insufficientStorage, code: "full", "there are \(limit) photos already; remove some first")
         }
     }
 
     /// - Throws: 404 for an id that the selection does not have.
-    func photo(_ parameters: RouteParameters) async throws(HTTPError) -> SelectedPhoto {
+    func photo(_ parameters: RouteParameters) async throws -> SelectedPhoto {
         let id = try API.id(parameters)
         guard let photo = await model.photo(id) else { throw API.error(.unknownPhoto(id)) }
         return photo
@@ -39,25 +39,25 @@ struct RequestedPhotos: Sendable {
 
     func opened<Opened: Sendable>(
         _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
-    ) async throws(HTTPError) -> (opened: Opened, revision: Int)? {
-        try await asHTTP { () async throws(StudioError) in try await reader.open(name, of: id, open) }
+    ) async throws -> (opened: Opened, revision: Int)? {
+        try await reader.open(name, of: id, open)
     }
 
-    func original(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
-        try await asHTTP { () async throws(StudioError) in try await reader.original(of: id) }
+    func original(of id: PhotoID) async throws -> [UInt8] {
+        try await reader.original(of: id)
     }
 
     /// In the selection's order.
     ///
     /// - Parameter ids: `nil` for all.
     /// - Throws: 409 when the file of one is missing. Its photo waits to be processed again then.
-    func doneStickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [DoneSticker] {
+    func doneStickers(_ ids: [PhotoID]?) async throws -> [DoneSticker] {
         let wanted = ids.map(Set.init)
         var chosen: [(photo: SelectedPhoto, file: FilePath, facts: StickerFacts)] = []
         for photo in await model.selection {
             guard case .done(let facts) = photo.state, wanted?.contains(photo.id) ?? true else { continue }
-            let file = try await asHTTP { () async throws(StudioError) in
-                try await reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in path }
+            let file = try await reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in
+                path
             }
             guard let file else {
                 throw HTTPError(

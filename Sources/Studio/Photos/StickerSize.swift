@@ -2,7 +2,7 @@ import HTTPServing
 import Stickers
 
 /// How many pixels a sticker is given out with, on its longest side.
-enum StickerSize: Worded, Sendable {
+enum StickerSize: Worded, CaseIterable, Sendable {
     /// What messengers take.
     case small
     /// What the library has, unless that is enlarged.

@@ -18,7 +18,7 @@ struct StickerSizes: Sendable {
     func rendered(
         _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ size: StickerSize, _ format: OutputFormat,
         revision: String?
-    ) async throws(HTTPError) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         let bytes = try await render(photo, rendering, format)
         // A sticker that was made anew meanwhile may be the one that was rendered.
         let isNewest = await photos.model.photo(photo.id)?.revision == photo.revision
@@ -29,20 +29,14 @@ struct StickerSizes: Sendable {
 
     private func render(
         _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ format: OutputFormat
-    ) async throws(HTTPError) -> [UInt8] {
+    ) async throws -> [UInt8] {
         guard let maker = maker.maker, let details = await photos.model.details[photo.id], details.sticker != nil,
-            let subject = try await asHTTP({ () async throws(StudioError) in
-                try await photos.reader.subject(of: photo.id)
-            })
+            let subject = try await photos.reader.subject(of: photo.id)
         else { throw API.noSticker(of: photo) }
         let data = try await photos.original(of: photo.id)
-        do throws(StickerError) {
-            return try await maker.sticker(
-                data, subject: subject, for: details.madeFor ?? RenderedFor(details), size: rendering,
-                encoder: format.encoder())
-        } catch {
-            throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
-        }
+        return try await maker.sticker(
+            data, subject: subject, for: details.madeFor ?? RenderedFor(details), size: rendering,
+            encoder: format.encoder())
     }
 
     // MARK: Many
@@ -59,7 +53,7 @@ struct StickerSizes: Sendable {
     /// their number nor a slow client costs memory. What cannot be rendered is left out and named in ``missingName``.
     func archive(
         of photos: [SelectedPhoto], _ format: OutputFormat, _ size: StickerSize
-    ) throws(HTTPError) -> HTTPResponse {
+    ) throws -> HTTPResponse {
         let naming = StickerNaming(
             sources: photos.map { FilePath($0.name) }, fileExtension: format.pathExtension)
         let entries = photos.enumerated().map { index, photo in
@@ -86,11 +80,11 @@ struct StickerSizes: Sendable {
         var missing = ""
         var isWhole = true
         await forEachInOrder(entries, atOnce: images.executor.threadCount) { entry in
-            await Result(awaiting: { () async throws(HTTPError) in try await file(of: entry, format) })
+            await Result(awaiting: { () async throws in try await file(of: entry, format) })
         } consume: { entry, file in
             switch file {
             case .success(let file): isWhole = await send(file, as: entry.name, in: zip, write)
-            case .failure(let error): missing += "\(entry.photo.name): \(error.message)\n"
+            case .failure(let error): missing += "\(entry.photo.name): \(HTTPError(error).message)\n"
             }
             return isWhole
         }
@@ -123,7 +117,7 @@ struct StickerSizes: Sendable {
         }
     }
 
-    private func file(of entry: SizedEntry, _ format: OutputFormat) async throws(HTTPError) -> FileBody {
+    private func file(of entry: SizedEntry, _ format: OutputFormat) async throws -> FileBody {
         guard let rendering = entry.rendering else {
             let name = MadeSticker.name(in: format)
             let kept = try await photos.opened(name, of: entry.photo.id) { (path) throws(FileError) in

@@ -5,7 +5,7 @@ import Stickers
 
 /// Why the studio did not do what it was asked for.
 package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Code: Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable {
         /// The bytes are not a picture that is read here, or a damaged one.
         case notAPhoto
         /// The picture is beyond the limits of bytes or pixels.

@@ -11,23 +11,13 @@ package enum SubjectPlace: Hashable, Sendable {
 }
 
 /// What happens with the subjects that are meant.
-package enum SubjectUse: Hashable, Sendable, CaseIterable {
+package enum SubjectUse: String, Hashable, Sendable, CaseIterable {
     /// They are the only ones on the sticker.
     case alone
     /// They come onto the sticker beside those that are there.
     case add
     /// They go from the sticker.
     case remove
-}
-
-extension SubjectUse: Worded {
-    var word: String {
-        switch self {
-        case .alone: "alone"
-        case .add: "add"
-        case .remove: "remove"
-        }
-    }
 }
 
 /// What comes of choosing subjects.

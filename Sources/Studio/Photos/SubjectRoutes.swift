@@ -54,42 +54,34 @@ struct SubjectRoutes: RouteCollection {
     }
 
     func add(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r"]) { request, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r"]) { request, parameters in
             let photo = try await photos.photo(parameters)
             let maker = try await maker.whenReady()
             guard let kept = await photos.model.details[photo.id], kept.sticker != nil,
-                let subject = try await asHTTP({ () async throws(StudioError) in
-                    try await photos.reader.subject(of: photo.id)
-                })
+                let subject = try await photos.reader.subject(of: photo.id)
             else { throw API.noSticker(of: photo) }
-            return try await gate.pass { () async throws(HTTPError) in
+            return try await gate.pass {
                 let data = try await photos.original(of: photo.id)
-                do throws(StickerError) {
-                    // Of what the sticker was made of.
-                    let strokes = kept.madeFor?.strokes ?? kept.strokes
-                    let outlined = try await maker.outlines(data, subject: subject, strokes: strokes)
-                    var answer = API.answer(OutlinedSubjectsJSON(outlined))
-                    let isFixed = request.query("r") == String(photo.revision)
-                    answer.fields["Cache-Control"] = isFixed ? "private, max-age=31536000, immutable" : "no-cache"
-                    return answer
-                } catch {
-                    throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
-                }
+                // Of what the sticker was made of.
+                let strokes = kept.madeFor?.strokes ?? kept.strokes
+                let outlined = try await maker.outlines(data, subject: subject, strokes: strokes)
+                var answer = API.answer(OutlinedSubjectsJSON(outlined))
+                let isFixed = request.query("r") == String(photo.revision)
+                answer.fields["Cache-Control"] = isFixed ? "private, max-age=31536000, immutable" : "no-cache"
+                return answer
             }
         }
-        router.addAPI(.post, "/api/v1/photos/{id}/subjects", body: .read) { request, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/subjects", body: .read) { request, parameters in
             let id = try await photos.photo(parameters).id
             let body = try request.decoded(as: SubjectBody.self)
             guard let place = body.place else {
-                throw .badRequest(
+                throw HTTPError.badRequest(
                     "the body must be JSON like \(SubjectBody.example), with a point, a point and another from which it is told apart, or a box, that lie on the photo"
                 )
             }
-            return try await gate.pass { () async throws(HTTPError) in
+            return try await gate.pass {
                 API.photo(
-                    try await asHTTP { () async throws(StudioError) in
-                        try await photos.model.choose(id, place, body.use)
-                    })
+                    try await photos.model.choose(id, place, body.use))
             }
         }
     }

@@ -10,32 +10,28 @@ struct TrashRoutes: RouteCollection {
     let gate: RequestGate
 
     func add(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/trash") { _, _ throws(HTTPError) in
-            let removed = try await asHTTP { () async throws(StudioError) in try await photos.model.trash() }
+        router.addAPI(.get, "/api/v1/trash") { _, _ in
+            let removed = try await photos.model.trash()
             return API.answer(
                 TrashJSON(
                     photos: removed.map { RemovedPhotoJSON($0) }, bytes: await photos.model.usage.trash,
                     revision: await photos.model.trashRevision))
         }
-        router.addAPI(.post, "/api/v1/trash/restore", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/trash/restore", body: .read) { request, _ in
             let ids = try request.decoded(as: PhotoChoice.self).ids
-            let restored = try await asHTTP { () async throws(StudioError) in
-                try await photos.model.restore(ids, limit: photos.limit)
-            }
+            let restored = try await photos.model.restore(ids, limit: photos.limit)
             return API.answer(restored.map { PhotoJSON($0) })
         }
-        router.addAPI(.post, "/api/v1/trash/empty", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/trash/empty", body: .read) { request, _ in
             let ids = try request.decoded(as: PhotoChoice.self).ids
-            let deleted = try await asHTTP { () async throws(StudioError) in try await photos.model.emptyTrash(ids) }
+            let deleted = try await photos.model.emptyTrash(ids)
             return API.answer(["ids": deleted.map(\.text)])
         }
-        router.addAPI(.get, "/api/v1/trash/{id}/preview", query: ["side"]) { request, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/trash/{id}/preview", query: ["side"]) { request, parameters in
             let id = try API.id(parameters)
             let side = try API.previewSide(request)
-            return try await gate.pass { () async throws(HTTPError) in
-                let original = try await asHTTP { () async throws(StudioError) in
-                    try await photos.reader.removedOriginal(of: id)
-                }
+            return try await gate.pass {
+                let original = try await photos.reader.removedOriginal(of: id)
                 return try await images.previewResponse(of: id, original, side: side)
             }
         }

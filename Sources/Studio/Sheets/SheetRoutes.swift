@@ -19,16 +19,16 @@ struct SheetRoutes: RouteCollection {
     let sheets = Shelf<LaidOutSheet>()
 
     func add(to router: inout Router) {
-        router.addAPI(.post, "/api/v1/sheets", body: .read) { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/sheets", body: .read) { request, _ in
             let request = try request.decoded(as: SheetRequest.self)
-            return try await sheetGate.pass { () async throws(HTTPError) in try await layOut(request) }
+            return try await sheetGate.pass { try await layOut(request) }
         }
-        router.addAPI(.get, "/api/v1/sheets/{id}/pages/{page}/preview.webp") { _, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/sheets/{id}/pages/{page}/preview.webp") { _, parameters in
             let (id, sheet) = try sheet(parameters)
             guard let number = Int(parameters["page"]), (1...sheet.plan.pageCount).contains(number) else {
-                throw .notFound("the sheet has pages from 1 to \(sheet.plan.pageCount)")
+                throw HTTPError.notFound("the sheet has pages from 1 to \(sheet.plan.pageCount)")
             }
-            return try await gate.pass { () async throws(HTTPError) in
+            return try await gate.pass {
                 let bytes = try await fromFiles { () async throws(PrintingError) in
                     try await images.preview(of: sheet.plan, page: number - 1) { Task.isCancelled }
                 }
@@ -40,16 +40,16 @@ struct SheetRoutes: RouteCollection {
                     ])
             }
         }
-        router.addAPI(.post, "/api/v1/sheets/{id}/files/{format}") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/sheets/{id}/files/{format}") { _, parameters in
             let ((id, sheet), format) = (try sheet(parameters), try Self.format(parameters))
-            return try await sheetGate.pass { () async throws(HTTPError) in
+            return try await sheetGate.pass {
                 try await write(sheet.plan, as: format, of: id)
             }
         }
-        router.addAPI(.get, "/api/v1/sheets/{id}/files/{format}") { _, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/sheets/{id}/files/{format}") { _, parameters in
             let ((id, sheet), format) = (try sheet(parameters), try Self.format(parameters))
             guard let file = sheet.files[format] else {
-                throw .notFound("there is no file of this sheet in that format: ask for it with POST first")
+                throw HTTPError.notFound("there is no file of this sheet in that format: ask for it with POST first")
             }
             return HTTPResponse(
                 fields: [
@@ -60,10 +60,10 @@ struct SheetRoutes: RouteCollection {
     }
 
     /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
-    private func layOut(_ request: SheetRequest, tries: Int = 5) async throws(HTTPError) -> HTTPResponse {
+    private func layOut(_ request: SheetRequest, tries: Int = 5) async throws -> HTTPResponse {
         sheets.remove(of: request.client)
         let stickers = try await photos.doneStickers(request.ids)
-        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
         // Copies are any number until the settings are validated.
         let (count, isTooMany) = stickers.count.multipliedReportingOverflow(by: request.settings.copies)
         guard !isTooMany, count <= mostStickers else {
@@ -87,7 +87,7 @@ struct SheetRoutes: RouteCollection {
 
     private func write(
         _ plan: SheetPlan, as format: SheetMaker.Format, of id: String
-    ) async throws(HTTPError) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         let file = try await fromFiles { () async throws(PrintingError) in
             try await images.file(of: plan, as: format) { [sheetGate] in
                 Task.isCancelled || sheetGate.isClosed
@@ -100,7 +100,7 @@ struct SheetRoutes: RouteCollection {
     /// - Throws: 409 when a sticker was made anew, or removed, since the sheet was laid out.
     private func fromFiles<Value: Sendable>(
         _ body: () async throws(PrintingError) -> Value
-    ) async throws(HTTPError) -> Value {
+    ) async throws -> Value {
         do throws(PrintingError) {
             return try await body()
         } catch {
@@ -113,7 +113,7 @@ struct SheetRoutes: RouteCollection {
         }
     }
 
-    private func sheet(_ parameters: RouteParameters) throws(HTTPError) -> (id: String, sheet: LaidOutSheet) {
+    private func sheet(_ parameters: RouteParameters) throws -> (id: String, sheet: LaidOutSheet) {
         let id = parameters["id"]
         guard let sheet = sheets[id] else { throw Self.goneSheet }
         return (id, sheet)
@@ -123,10 +123,10 @@ struct SheetRoutes: RouteCollection {
         HTTPError(.notFound, code: "sheetGone", "this sheet is not kept any more: lay it out again")
     }
 
-    private static func format(_ parameters: RouteParameters) throws(HTTPError) -> SheetMaker.Format {
+    private static func format(_ parameters: RouteParameters) throws -> SheetMaker.Format {
         guard let format = SheetMaker.Format(rawValue: parameters["format"]) else {
             let formats = SheetMaker.Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .notFound("\(parameters["format"]) is not one of \(formats)")
+            throw HTTPError.notFound("\(parameters["format"]) is not one of \(formats)")
         }
         return format
     }

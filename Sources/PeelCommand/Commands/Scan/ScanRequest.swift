@@ -47,12 +47,15 @@ extension ScanRequest {
             .audio, .text("SOUND", suggestions: ["none", "own"]),
             "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result),
         OptionSpec(
-            .mode, "m", .words(["strip", "sweep", "delay", "map"]), "how frames become a picture", default: "strip",
+            .mode, "m", .words(ScanConfig.Mode.allCases.map(\.rawValue)), "how frames become a picture",
+            default: "strip",
             in: .scan),
         OptionSpec(
-            .axis, .words(["columns", "rows"]), "which lines of a frame are slices", default: "columns", in: .scan),
+            .axis, .words(ScanConfig.Axis.allCases.map(\.rawValue)), "which lines of a frame are slices",
+            default: "columns", in: .scan),
         OptionSpec(
-            .direction, .words(["forward", "backward"]), "where time goes: right or down, or left or up",
+            .direction, .words(ScanConfig.Direction.allCases.map(\.rawValue)),
+            "where time goes: right or down, or left or up",
             default: "forward", in: .scan),
         OptionSpec(
             .slit, .number("X", 0...1), "place of the strip's slit, 0 left or top to 1", default: "0.5", in: .scan),
@@ -135,12 +138,13 @@ extension ScanConfig {
     init(_ values: OptionValues) throws {
         let mode = values.word(.mode).flatMap(Mode.init) ?? .strip
         self.init(mode: mode)
-        let users: KeyValuePairs<OptionName, Set<Mode>> = [
-            .slit: [.strip], .width: [.strip, .sweep, .delay], .speed: [.strip, .sweep],
-            .length: [.strip, .delay, .map], .map: [.map], .sharp: [.delay, .map], .history: [.delay, .map],
+        let settings: KeyValuePairs<OptionName, Setting> = [
+            .slit: .slit, .width: .width, .speed: .speed, .length: .length, .map: .map, .sharp: .blending,
+            .history: .history,
         ]
-        for (name, modes) in users where values.has(name) && !modes.contains(mode) {
-            let others = Mode.allCases.filter(modes.contains).map(\.rawValue).joined(separator: " or ")
+        for (name, setting) in settings where values.has(name) && !mode.settings.contains(setting) {
+            let users = Mode.allCases.filter { $0.settings.contains(setting) }
+            let others = users.map(\.rawValue).joined(separator: " or ")
             throw UsageError("--\(name.rawValue) is for --mode \(others), not \(mode.rawValue)")
         }
         axis = values.word(.axis).flatMap(Axis.init) ?? axis

@@ -49,6 +49,12 @@ struct SheetTests {
         #expect(request.style.borderWidth == 0)
     }
 
+    @Test func theMarginIsThatOfThePage() throws {
+        let request = try #require(try request("pack", "-o", "out", "--margin", "70"))
+        #expect(request.settings.margin == 70)
+        #expect(request.style == .dieCut)
+    }
+
     @Test func bleedGivesWayToTheGapAndToAnOffset() throws {
         #expect(try request("a", "-o", "out")?.settings.bleed == 2)
         #expect(try request("a", "-o", "out", "--gap", "3")?.settings.bleed == 1.5)

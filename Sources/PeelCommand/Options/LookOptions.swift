@@ -57,11 +57,15 @@ extension LookSetting {
 
 extension ProcessingOptions {
     /// Takes what is given of a sticker's look.
-    mutating func takeLook(_ values: OptionValues) throws {
+    ///
+    /// - Parameter topics: others are not the look's: `--margin` of a sheet is the page's.
+    mutating func takeLook(
+        _ values: OptionValues, of topics: Set<LookSetting.Topic> = Set(LookSetting.all.map(\.topic))
+    ) throws {
         try values.requireAtMostOne(of: [.textFont, .font], because: "they say the same")
         let isPlain = values.word(.style) == "plain"
         if isPlain { style = .plain }
-        for setting in LookSetting.all {
+        for setting in LookSetting.all where topics.contains(setting.topic) {
             guard let (option, written) = setting.given(in: values) else { continue }
             try setting.requireWhatItIsFor(values, option)
             let value: LookValue?

@@ -85,7 +85,7 @@ extension SheetRequest {
         if !named.isEmpty { formats = Set(named) }
         settings = try SheetSettings(values)
         var options = ProcessingOptions()
-        try options.takeLook(values)
+        try options.takeLook(values, of: [.border])
         style = options.style
         limits = ImageLimits(values)
         engine = EngineSettings(values)

@@ -69,6 +69,16 @@ place({
     <div class="panel-page" id="style-panel">
       <p class="confidence" id="confidence" hidden><span id="confidence-text"></span> <span id="confidence-hint" data-text="doubtful"></span></p>
       <fieldset class="group">
+        <legend data-text="effect"></legend>
+        <div class="segments" role="radiogroup" data-label="effect" id="effects">
+          <label><input type="radio" name="effect" value="outline"><span data-text="effectOutline"></span></label>
+          <label><input type="radio" name="effect" value="comic"><span data-text="effectComic"></span></label>
+          <label><input type="radio" name="effect" value="puffy"><span data-text="effectPuffy"></span></label>
+          <label><input type="radio" name="effect" value="shiny"><span data-text="effectShiny"></span></label>
+          <label><input type="radio" name="effect" value="glow"><span data-text="effectGlow"></span></label>
+        </div>
+      </fieldset>
+      <fieldset class="group">
         <legend data-text="border"></legend>
         <label class="slider-row"><span data-text="width"></span><input type="range" id="border-width" min="0" max="0.1" step="0.005"><output for="border-width" id="border-width-value"></output></label>
         <div class="swatches" id="border-colors" role="radiogroup" data-label="borderColor"></div>

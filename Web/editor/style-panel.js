@@ -15,7 +15,7 @@ import { TextPanel } from "./text-panel.js";
  *
  * @type {WholeStyle}
  */
-const plain = { borderWidth: 0, borderColor: "#ffffff", outline: "smooth", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
+const plain = { borderWidth: 0, borderColor: "#ffffff", outline: "smooth", effect: "outline", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
 
 /** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
@@ -43,6 +43,9 @@ export class StylePanel {
     });
     byId("border-width").addEventListener("input", () => this.#set({ borderWidth: byId("border-width").valueAsNumber }));
     byId("smooth-outline").addEventListener("change", () => this.#set({ outline: byId("smooth-outline").checked ? "smooth" : "tight" }));
+    for (const radio of findAll(byId("effects"), "input", HTMLInputElement)) {
+      radio.addEventListener("change", () => this.#set({ effect: /** @type {API.Style["effect"]} */ (radio.value) }));
+    }
     byId("margin").addEventListener("input", () => this.#set({ margin: byId("margin").valueAsNumber }));
     byId("shadow").addEventListener("change", () => this.#set({ shadow: byId("shadow").checked }));
     byId("style-copy").addEventListener("click", () => {
@@ -121,10 +124,11 @@ export class StylePanel {
   #render() {
     const photo = this.#photo;
     if (!photo) return;
-    const { borderWidth, borderColor, outline, margin, shadow, background } = this.#style;
+    const { borderWidth, borderColor, outline, effect, margin, shadow, background } = this.#style;
     setSlider("border-width", borderWidth);
     setSlider("margin", margin);
     byId("smooth-outline").checked = outline === "smooth";
+    for (const radio of findAll(byId("effects"), "input", HTMLInputElement)) radio.checked = radio.value === effect;
     byId("shadow").checked = shadow;
     byId("style-paste").disabled = copiedStyle() === null;
     this.#makeSwatches(photo);

@@ -12,7 +12,7 @@ export const longestName = 40;
  */
 
 /** @type {PortableStyle} */
-const plain = { borderWidth: 0.03, borderColor: "#ffffff", outline: "smooth", shadow: false, margin: 0.01, background: "transparent" };
+const plain = { borderWidth: 0.03, borderColor: "#ffffff", outline: "smooth", effect: "outline", shadow: false, margin: 0.01, background: "transparent" };
 
 /**
  * Styles that are always there; `key` is of their text.
@@ -24,6 +24,10 @@ export const standards = [
   { key: "styleBold", style: { ...plain, borderWidth: 0.05, shadow: true, margin: 0.03 } },
   { key: "styleNoBorder", style: { ...plain, borderWidth: 0 } },
   { key: "styleGradient", style: { ...plain, background: "gradient", margin: 0.06 } },
+  { key: "effectComic", style: { ...plain, effect: "comic" } },
+  { key: "effectPuffy", style: { ...plain, borderWidth: 0.04, effect: "puffy" } },
+  { key: "effectShiny", style: { ...plain, borderWidth: 0.04, effect: "shiny" } },
+  { key: "effectGlow", style: { ...plain, effect: "glow" } },
 ];
 
 /**

@@ -131,8 +131,8 @@ function row(name, style, id, preset) {
 }
 
 /** @param {PortableStyle} style */
-function face({ borderWidth, borderColor, shadow, background }) {
-  const picture = make("span", { class: `style-face${shadow ? " with-shadow" : ""}`, "aria-hidden": "true" });
+function face({ borderWidth, borderColor, effect, shadow, background }) {
+  const picture = make("span", { class: `style-face${shadow ? " with-shadow" : ""}`, "data-effect": effect, "aria-hidden": "true" });
   picture.style.setProperty("--border", `${Math.min(5, 100 * borderWidth)}px`);
   picture.style.setProperty("--border-color", borderColor);
   if (background === "gradient") picture.style.background = rainbow;

@@ -126,6 +126,22 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: ["comic", "puffy", "shiny", "glow"])
+        func `an effect is seen in the sticker, and is taken back`(effect: String) async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                let before = try await studio.pixels(of: "Cat.png")
+                let revision = try await studio.server.photo("Cat.png")["revision"].int ?? 0
+                try await studio.choose("#effects input[value='\(effect)']")
+                let photo = try await studio.photo("Cat.png", is: "\(effect)") { $0["style"]["effect"].text == effect }
+                try await studio.expectStage(shows: photo, newerThan: revision)
+                #expect(try await studio.pixels(of: "Cat.png") != before)
+                try await studio.choose("#effects input[value='outline']")
+                _ = try await studio.photo("Cat.png", is: "as it was") { $0["style"]["effect"] == "outline" }
+                #expect(try await studio.pixels(of: "Cat.png") == before)
+            }
+        }
+
         @Test func `one of several subjects is left out, but not the last`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.press(.end)

@@ -37,6 +37,15 @@ extension StudioTests {
             }
         }
 
+        @Test func `an effect is given to all stickers`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.browser.click("#grid-style")
+                try await studio.browser.click("[data-testid=style-effectComic]")
+                try await studio.waitForStyles { $0["effect"] == "comic" && $0["borderWidth"] == 0.03 }
+            }
+        }
+
         @Test func `a photo that failed gets no style, and is not begun anew`() async throws {
             try await withStudio(.stickers, opening: false) { studio in
                 try await studio.server.add(Photos.damaged)

@@ -18,6 +18,7 @@ extension StudioRoutesTests {
         ("PUT", "/api/v1/photos/{id}/style", "{", 400, "badRequest"),
         ("PUT", "/api/v1/photos/{id}/style", #"{"borderWidth":9}"#, 422, "badValue"),
         ("PUT", "/api/v1/photos/{id}/style", #"{"outline":"round"}"#, 400, "badRequest"),
+        ("PUT", "/api/v1/photos/{id}/style", #"{"effect":"none"}"#, 400, "badRequest"),
         ("PUT", "/api/v1/photos/{id}/style", #"{"background":"url(x)"}"#, 422, "badValue"),
         ("PUT", "/api/v1/photos/{id}/style", #"{"instances":[]}"#, 422, "badValue"),
         ("POST", "/api/v1/photos/{id}/strokes", #"{"mode":"keep","radius":0.1,"points":[[1]]}"#, 400, "badRequest"),

@@ -7,7 +7,7 @@ export const longestName = 40;
  * What of a style fits any photo: which subjects it shows, the words on it and how it is arranged are of one sticker alone.
  *
  * @typedef {Omit<API.Style, "instances" | "text" | "arrangement">} Portable
- * @typedef {Portable & Required<Pick<API.Style, "borderWidth" | "borderColor" | "outline" | "shadow" | "margin" | "background">>} PortableStyle
+ * @typedef {Portable & Required<Pick<API.Style, "borderWidth" | "borderColor" | "outline" | "effect" | "shadow" | "margin" | "background">>} PortableStyle
  * @typedef {{ name: string, style: PortableStyle }} Preset
  */
 

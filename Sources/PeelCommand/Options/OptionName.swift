@@ -33,6 +33,7 @@ extension OptionName {
     static let style = Self("style")
     static let border = Self("border")
     static let borderColor = Self("border-color")
+    static let effect = Self("effect")
     static let margin = Self("margin")
     static let mirror = Self("mirror")
     static let background = Self("background")

@@ -8,7 +8,7 @@ public import Stickers
 ///     {"text": "Wow", "text-font": "Comic Neue", "text-turn": -8, "text-bend": 90, "text-outline": "white", "text-shadow": "#0008"}
 ///     {"text": "Hm?", "text-at": "85,-5", "text-bubble": "white", "text-tail": "60,25"}
 ///     {"border": 5, "border-color": "gold", "outline": "tight", "shadow": true, "margin": 3, "strength": 0.5}
-///     {"mirror": true}
+///     {"mirror": true, "effect": "comic"}
 ///
 /// Other options make other stickers: they are part of what a sticker is known by.
 public struct PhotoOptions: Hashable, Sendable {
@@ -31,6 +31,7 @@ public struct PhotoOptions: Hashable, Sendable {
     ///   - border: its width in percent of the sticker's long side, with a tight outline of its short side, 0…20.
     ///   - borderColor: as CSS writes it.
     ///   - outline: `smooth` or `tight`.
+    ///   - effect: `outline`, `comic`, `puffy`, `shiny` or `glow`.
     ///   - shadow: below the border.
     ///   - margin: in percent of the sticker's long side, 0…20.
     ///   - strength: how much is taken, -1…1.
@@ -39,12 +40,12 @@ public struct PhotoOptions: Hashable, Sendable {
     public init(
         text: String? = nil, place: String? = nil, size: Double? = nil, color: String? = nil, font: String? = nil,
         lettering: StickerText.Lettering = .plain, border: Double? = nil, borderColor: String? = nil,
-        outline: String? = nil, shadow: Bool? = nil, margin: Double? = nil, strength: Double? = nil,
-        mirror: Bool? = nil
+        outline: String? = nil, effect: String? = nil, shadow: Bool? = nil, margin: Double? = nil,
+        strength: Double? = nil, mirror: Bool? = nil
     ) throws(StickerError) {
         let words = [
             "text": text, "text-at": place, "text-color": color, "text-font": font, "border-color": borderColor,
-            "outline": outline,
+            "outline": outline, "effect": effect,
         ]
         let numbers = ["text-size": size, "border": border, "margin": margin, "strength": strength]
         var given = Self.given(lettering)

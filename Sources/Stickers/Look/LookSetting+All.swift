@@ -17,6 +17,11 @@ extension LookSetting {
                 // Stickers were drawn tight before there was another.
                 wire: .style("outline", absent: StickerStyle.Outline.tight.look), \.style.outline),
             LookSetting(
+                "effect", .look, .words(StickerStyle.Effect.allCases.map(\.rawValue)),
+                "what it looks like: the photo in its border, a comic, a cushion, under a film, before a light",
+                default: StickerStyle.Effect.outline.rawValue,
+                wire: .style("effect", absent: StickerStyle.Effect.outline.look), \.style.effect),
+            LookSetting(
                 "shadow", .look, .toggle, "a soft shadow below the border", wire: .style("shadow"),
                 \.style.hasShadow),
             LookSetting(

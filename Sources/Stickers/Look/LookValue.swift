@@ -66,6 +66,8 @@ extension LookRepresentable where Self: RawRepresentable<String> {
 
 extension StickerStyle.Outline: LookRepresentable {}
 
+extension StickerStyle.Effect: LookRepresentable {}
+
 extension StickerText.Font: LookRepresentable {
     var look: LookValue? { .word(name) }
 

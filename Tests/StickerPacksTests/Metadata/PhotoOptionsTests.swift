@@ -65,7 +65,9 @@ struct PhotoOptionsTests {
         (#"{"border":21}"#, "border is a number from 0 to 20"), (#"{"margin":-1}"#, "margin is a number from 0 to 20"),
         (#"{"strength":1.5}"#, "strength is a number from -1 to 1"), (#"{"border":"5"}"#, "border is a number"),
         (#"{"border-color":"blu"}"#, "border-color is a colour as CSS writes it"),
-        (#"{"outline":"round"}"#, "outline is one of smooth, tight"), (#"{"shadow":1}"#, "shadow is true or false"),
+        (#"{"outline":"round"}"#, "outline is one of smooth, tight"),
+        (#"{"effect":"none"}"#, "effect is one of outline, comic, puffy, shiny, glow"),
+        (#"{"shadow":1}"#, "shadow is true or false"),
         (#"{"mirror":"yes"}"#, "mirror is true or false"),
     ])
     func whatTheCommandLineWouldNotTakeIsRefusedWithItsLine(_ options: String, _ words: String) throws {
@@ -160,6 +162,7 @@ struct PhotoOptionsTests {
         Other(#"{"border":9}"#) { $0.style.borderWidth = 0.09 },
         Other(#"{"border-color":"gold"}"#) { $0.style.borderColor = gold },
         Other(#"{"outline":"tight"}"#) { $0.style.outline = .tight },
+        Other(#"{"effect":"puffy"}"#) { $0.style.effect = .puffy },
         Other(#"{"shadow":true}"#) { $0.style.hasShadow = true },
         Other(#"{"margin":8}"#) { $0.style.margin = 0.08 },
         Other(#"{"strength":-1}"#) { $0.strength = -1 },

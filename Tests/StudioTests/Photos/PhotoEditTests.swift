@@ -19,11 +19,12 @@ struct PhotoEditTests {
     }
 
     @Test func aStyleChangesWhatItNames() throws {
-        let details = try edited(style(#"{"borderWidth":0.1,"outline":"tight","background":"orange"}"#))
+        let details = try edited(
+            style(#"{"borderWidth":0.1,"outline":"tight","effect":"comic","background":"orange"}"#))
         #expect(
             try details.style
                 == StudioStyle(
-                    StickerStyle(borderWidth: 0.1, outline: .tight),
+                    StickerStyle(borderWidth: 0.1, outline: .tight, effect: .comic),
                     background: .color(#require(SRGBColor("#ffa500")))))
         #expect(details.strokes.isEmpty)
     }

@@ -56,6 +56,24 @@ struct ClipTests {
         #expect(first[150, 290].alpha > 250 && first[310, 60].alpha < 5 && first[310, 8].alpha < 5)
     }
 
+    @Test func aShinyStickerOfAPhotoMoves() async throws {
+        let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
+        let made = path("shiny.webm")
+        let output = try await cut(photo, "-o", made, "--effect", "shiny", "--size", "160")
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        let streams = try await probe(made, "stream=codec_name,nb_read_frames,r_frame_rate:stream_tags=alpha_mode")
+        #expect(streams.contains("vp9") && streams.contains("24") && streams.contains("12/1"), "\(streams)")
+        try await ffmpeg("-c:v", "libvpx-vp9", "-i", made, "-pix_fmt", "rgba", path("%02d.png"))
+        let frames = try (1...24).map { number in
+            try ImageSource(path(number < 10 ? "0\(number).png" : "\(number).png").readBytes()).decode()
+        }
+        #expect(frames.allSatisfy { $0.size.longestSide == 160 })
+        #expect(Set(frames.map(\.pixels)).count == 24)
+        let wrong = try await cut(photo, "-o", path("shiny.mp4"), "--effect", "shiny")
+        #expect(wrong.exit == .exited(2) && wrong.errorText.contains(".webm"), "\(wrong.errorText)")
+        #expect(!(try folder.path.names().map(\.description).contains { $0.hasSuffix(".mp4") || $0.hasPrefix(".") }))
+    }
+
     @Test func theMatteIsGreyWithoutSound() async throws {
         let made = path("mask.mp4")
         let output = try await cut(try await clip(), "-o", made, "--mask")

@@ -21,6 +21,9 @@ public struct PhotoProcessor: Sendable {
     public var allowsEnlargement = true
     /// What is shown of a sticker with a text.
     package var shownText = ShownText.all
+    /// Where the light of ``StickerStyle/Effect/shiny`` is on its way across the sticker, 0…1. Pictures from 0 to 1 repeat
+    /// without a jump.
+    public var light = 0.4
     /// Where all of the work runs.
     public let executor: PhotoExecutor
     var rules = CutRules()

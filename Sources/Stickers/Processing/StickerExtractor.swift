@@ -128,6 +128,7 @@ struct StickerExtractor: Sendable {
         else { return nil }
         var renderer = StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone)
         renderer.shows = processor.shownText
+        renderer.light = processor.light
         let lettered =
             text?.drawn(on: cut.foreground, of: cut.part, staysWithin: layout.isFullFrame)
             ?? LetteredForeground(cut.foreground)

@@ -21,6 +21,8 @@ extension Command {
                 + "shadow and background are black in it.",
             "A movie that is named, with -o FILE.webm or FILE.mp4, becomes a movie of its subject, as large as it "
                 + "is: VP9 with alpha, or what --background or --mask ask for, with the movie's sound.",
+            "A photo with --effect shiny and -o FILE.webm becomes a sticker that moves: the light goes across its film, in "
+                + "two seconds that repeat.",
             "With --requests another program sends photos and reads stickers, as the Python package does: one "
                 + "network for all of them, some in work at a time, until standard input ends.",
             CommonText.aboutColors,
@@ -42,10 +44,13 @@ extension Command {
             "peel cut group.jpg -o friend.png --at 840,610 --not-at 1020,600":
                 "without the one whose arm is around her",
             "peel cut clip.mp4 -o clip.webm": "the subject of a video, transparent",
+            "peel cut cat.jpg -o cat.webp --effect comic": "as a comic is printed",
+            "peel cut cat.jpg -o cat.webm --effect shiny": "a sticker whose light moves",
             "curl -s $URL | peel cut - -o - | wl-copy -t image/png": "in a pipe",
         ],
         request: { operands, values in
             if values.has(.requests) { return try CutSessionRequest(operands, values) }
+            if LivingRequest.isMeant(by: values) { return try LivingRequest(operands, values) }
             if ClipRequest.isMeant(by: values) { return try ClipRequest(operands, values) }
             return try CutRequest(operands, values)
         })

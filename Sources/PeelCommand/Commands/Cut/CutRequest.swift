@@ -47,7 +47,8 @@ extension CutRequest {
                 in: .engine)
         ] + OptionSpec.network + [.quiet, .help] + OptionSpec.words
 
-    init(_ operands: [FilePath], _ values: OptionValues) throws {
+    /// - Parameter encoding: in place of what the options and the output's name say.
+    init(_ operands: [FilePath], _ values: OptionValues, encoding given: StickerEncoding? = nil) throws {
         if values.has(.jobs) { throw UsageError("--jobs is for many photos: with --requests") }
         guard let photo = operands.first else {
             throw UsageError("name a photo, or - to read it from standard input")
@@ -64,7 +65,7 @@ extension CutRequest {
         self.init(photo: photo == "-" ? nil : photo, output: output == "-" ? nil : output)
         options = try ProcessingOptions(values)
         background = values.path(.background)
-        encoding = try StickerEncoding(values, output: self.output)
+        encoding = try given ?? StickerEncoding(values, output: self.output)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         writesMask = values.has(.mask)

@@ -1,0 +1,44 @@
+import Movies
+import Peel
+
+/// A sticker of a photo whose film mirrors a light that goes across it, as a movie without a beginning or an end.
+struct LivingSticker {
+    private let request: LivingRequest
+    private static let frameCount = 24
+    private static let frameRate = 12.0
+
+    init(_ request: LivingRequest) {
+        self.request = request
+    }
+
+    /// Writes the movie. Until all of it is there, nothing stands at its place.
+    @concurrent
+    func write(photo: [UInt8]) async throws {
+        let executor = PhotoExecutor.shared
+        let sticker = try await request.sticker.withBackground(on: executor)
+        let segmenter = try await sticker.engine.segmenter(streams: 1, executor: executor)
+        var processor = PhotoProcessor(sticker, segmenter: segmenter, executor: executor)
+        let admitted = try await processor.admit(photo)
+        defer { admitted.release() }
+        let first = try await processor.process(admitted)
+
+        let file = try AtomicFile(at: request.output, followingLinks: true)
+        // The muxer opens what is open already, under its other name.
+        let place = file.withDescriptor { FilePath("/proc/self/fd/\($0)") }
+        let settings = MovieSettings(
+            container: .webm, rate: .quality(request.quality), speed: .fast, hasSound: false, queueCapacity: 4)
+        let writer = try await MovieWriter.create(
+            place, settings, first: VideoFormat(size: first.sticker.size, hasAlpha: true), sound: nil,
+            frameRate: Self.frameRate)
+        let maker = FrameMaker(hasAlpha: true, pool: FramePool(capacity: 8))
+        for number in 0..<Self.frameCount {
+            processor.light = Double(number) / Double(Self.frameCount)
+            let made = try await processor.render(admitted, subject: first.subject, colorScheme: first.colorScheme)
+            let picture = await executor.run { made.sticker.withBledColors(blockSize: 16) }
+            let time = Int64(Double(number) * 1e9 / Self.frameRate)
+            try await writer.write(.picture(try await maker.frame(of: picture, number: number, time: time)))
+        }
+        _ = try await writer.finish()
+        try file.commit()
+    }
+}

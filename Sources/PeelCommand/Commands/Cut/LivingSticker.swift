@@ -21,6 +21,7 @@ struct LivingSticker {
         let admitted = try await processor.admit(photo)
         defer { admitted.release() }
         let first = try await processor.process(admitted)
+        guard let subject = first.subject else { preconditionFailure("a photo that was worked on has its subject") }
 
         let file = try AtomicFile(at: request.output, followingLinks: true)
         // The muxer opens what is open already, under its other name.
@@ -33,7 +34,7 @@ struct LivingSticker {
         let maker = FrameMaker(hasAlpha: true, pool: FramePool(capacity: 8))
         for number in 0..<Self.frameCount {
             processor.light = Double(number) / Double(Self.frameCount)
-            let made = try await processor.render(admitted, subject: first.subject, colorScheme: first.colorScheme)
+            let made = try await processor.render(admitted, subject: subject, colorScheme: first.colorScheme)
             let picture = await executor.run { made.sticker.withBledColors(blockSize: 16) }
             let time = Int64(Double(number) * 1e9 / Self.frameRate)
             try await writer.write(.picture(try await maker.frame(of: picture, number: number, time: time)))

@@ -62,8 +62,3 @@ public struct StickerStyle: Hashable, Sendable {
     /// The bare subject.
     public static let plain = StickerStyle(borderWidth: 0)
 }
-
-extension StickerStyle.Effect: CustomStringConvertible {
-    /// The word; `none` for ``outline``, as the settings of kept stickers have it from the time before the others.
-    public var description: String { self == .outline ? "none" : rawValue }
-}

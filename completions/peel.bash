@@ -28,6 +28,7 @@ _peel() {
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --outline) kind=words values='smooth tight' ;;
+        --effect) kind=words values='outline comic puffy shiny glow' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --strength) kind=words values='cautious normal greedy' ;;
@@ -57,7 +58,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;
@@ -91,6 +92,7 @@ _peel() {
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --outline) kind=words values='smooth tight' ;;
+        --effect) kind=words values='outline comic puffy shiny glow' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --strength) kind=words values='cautious normal greedy' ;;
@@ -117,7 +119,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --no-sound --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --no-sound --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;
@@ -251,6 +253,7 @@ _peel() {
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --outline) kind=words values='smooth tight' ;;
+        --effect) kind=words values='outline comic puffy shiny glow' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --strength) kind=words values='cautious normal greedy' ;;
@@ -280,7 +283,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; fi
+            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; fi
             ;;
         esac
         ;;

@@ -12,7 +12,7 @@ import Testing
 
     /// Lines that begin with `peel`, up to a comment.
     @Test(arguments: [
-        ("README.md", 6), ("docs/PACKS.md", 12), ("docs/PRINTING.md", 3), ("docs/STUDIO.md", 6),
+        ("README.md", 6), ("docs/PACKS.md", 12), ("docs/LIVING.md", 3), ("docs/PRINTING.md", 3), ("docs/STUDIO.md", 6),
         ("docs/SLIT_SCAN.md", 7), ("docs/SCALE.md", 6), ("docs/RESPONSIVENESS.md", 2),
     ])
     func commandLinesAreUnderstood(document: FilePath, least: Int) throws {

@@ -9,8 +9,8 @@ import Synchronization
 ///     let maker = try await PackMaker(folder: "pack", photos: photos, processor: processor)
 ///     let pack = try await maker.make { report in print(report.name, report.outcome) }
 ///
-/// As many photos are in work as the processor's executor has threads, all of the work runs there, and memory is bounded
-/// by the number of threads, not of photos. One photo's failure does not end the rest.
+/// As many photos are in work as the processor's executor has threads, all of the work runs there, and memory is
+/// bounded by the number of threads, not of photos. One photo's failure does not end the rest.
 ///
 /// A run that ends early leaves a valid pack of what is done, and one that is killed leaves a journal. A run with
 /// ``PackSettings/start`` `.resuming` goes on with either.
@@ -31,7 +31,8 @@ public final class PackMaker: Sendable {
     ///   - folder: of the pack.
     ///   - photos: in their order, which is that of the pack.
     ///   - processor: has the network, the stickers' options, the limits, and the executor for all of the work.
-    /// - Throws: ``PackError/Code/archive`` where a ZIP is asked for of more than ``PartMerger/largestManifest`` photos.
+    /// - Throws: ``PackError/Code/archive`` where a ZIP is asked for of more than ``PartMerger/largestManifest``
+    ///   photos.
     public convenience init(
         folder: FilePath, photos: [PackPhoto], processor: PhotoProcessor, settings: PackSettings = PackSettings()
     ) async throws(PackError) {
@@ -84,8 +85,8 @@ public final class PackMaker: Sendable {
 
     /// Makes the stickers. Returns when no photo is in work any more. To be called once.
     ///
-    /// When the task is cancelled, no further photo is started, and those in work end before their next step, unreported,
-    /// as if they had never been started.
+    /// When the task is cancelled, no further photo is started, and those in work end before their next step,
+    /// unreported, as if they had never been started.
     ///
     /// - Parameters:
     ///   - report: called in the caller's isolation as soon as it is known what became of a photo. No further photo is

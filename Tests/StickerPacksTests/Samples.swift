@@ -8,7 +8,8 @@ import Stickers
 enum Samples {
     static let run = PackRun(
         program: PackManifest.Program(version: "1.0"),
-        model: PackManifest.Model(name: "subject.onnx", sha256: digest("model").hex), settings: settings().description, pathExtension: "png",
+        model: PackManifest.Model(name: "subject.onnx", sha256: digest("model").hex), settings: settings().description,
+        pathExtension: "png",
         numbersInstances: false, minimumConfidence: 0, allowsEnlargement: false)
 
     static func settings(encoding: String = "png") -> SettingsFingerprint {

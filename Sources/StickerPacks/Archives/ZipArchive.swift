@@ -2,8 +2,8 @@ import CArchive
 public import Files
 import Glibc
 
-/// Files on disk as one ZIP: stored as they are (pictures do not get smaller), sorted by name and without times, so that
-/// the same files give the same bytes. It appears whole or not at all.
+/// Files on disk as one ZIP: stored as they are (pictures do not get smaller), sorted by name and without times, so
+/// that the same files give the same bytes. It appears whole or not at all.
 public enum ZipArchive {
     /// A file in the archive.
     public struct Entry: Hashable, Sendable {

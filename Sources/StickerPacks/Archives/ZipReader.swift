@@ -7,8 +7,8 @@ enum ZipReader {
     /// - Parameters:
     ///   - path: names the ZIP in errors.
     ///   - limit: how many bytes the files may have together.
-    /// - Returns: the regular files by their names. Names that lead out of the ZIP, as with `..` or a slash at the start,
-    ///   are kept as they are: nothing is ever written under them.
+    /// - Returns: the regular files by their names. Names that lead out of the ZIP, as with `..` or a slash at the
+    ///   start, are kept as they are: nothing is ever written under them.
     /// - Throws: ``PackError/Code/archive`` when it is damaged, encrypted, no ZIP, or holds more than a pack may:
     ///   ``PackFiles/mostFiles``, ``PackFiles/largestFile``, names of more than ``longestName`` bytes.
     static func files(

@@ -2,9 +2,9 @@ import Files
 
 /// The photos of a run beside those of the pack that is there: which stickers are of photos that were not given?
 ///
-/// A photo is told by its bytes. One that was edited is told by its path, if some other photo of the pack is given as it was
-/// and the pack has one photo of that path: two folders may have photos of the same names. Where the bytes are not known,
-/// path or address decide. Of each photo a few numbers are held.
+/// A photo is told by its bytes. One that was edited is told by its path, if some other photo of the pack is given as
+/// it was and the pack has one photo of that path: two folders may have photos of the same names. Where the bytes are
+/// not known, path or address decide. Of each photo a few numbers are held.
 struct GivenPhotos {
     /// What is known of a path that the pack has.
     private struct Path {

@@ -1,17 +1,17 @@
 import Files
 import Glibc
 
-/// Writes a pack of so many photos that neither its manifest nor the names of its stickers fit in memory. It is handed the
-/// photos in their order.
+/// Writes a pack of so many photos that neither its manifest nor the names of its stickers fit in memory. It is handed
+/// the photos in their order.
 ///
 ///     pack.json                      as of other packs, but the lists are beside it
 ///     stickers.jsonl failures.jsonl  a line for each sticker, and for each photo without one
 ///     stickers/ab/abcd….webp         by the SHA-256 of photo and settings
 ///     contact-sheet.png …            of at most ``mostTiles`` photos, evenly
 ///
-/// The lists are replaced at the end, then the manifest. A run that is killed before that leaves the pack that was there, and
-/// files that the next run takes for its own or removes; one that is killed between the two leaves a manifest whose counts
-/// differ from its lists, which readers refuse and the next run mends.
+/// The lists are replaced at the end, then the manifest. A run that is killed before that leaves the pack that was
+/// there, and files that the next run takes for its own or removes; one that is killed between the two leaves a
+/// manifest whose counts differ from its lists, which readers refuse and the next run mends.
 final class LargePackWriter: PackSink {
     /// Ten pages.
     static let mostTiles = 10 * ContactSheet.tilesPerPage
@@ -89,8 +89,8 @@ final class LargePackWriter: PackSink {
         }
     }
 
-    /// Writes the lists and the manifest, and removes what an old pack had and this one has not. Without a sticker, what was
-    /// there stays as it was.
+    /// Writes the lists and the manifest, and removes what an old pack had and this one has not. Without a sticker,
+    /// what was there stays as it was.
     func finished(withArchive: Bool) throws(PackError) -> FinishedPack {
         guard lists.stickerCount > 0 else {
             try asPackError { () throws(FileError) in try folder.journal.removeFile() }

@@ -42,8 +42,8 @@ struct PackJournal: ~Copyable {
         var contactSheets: [String] = []
     }
 
-    /// What the runs before this one have noted; nothing where there is no journal. A line that is cut short or makes no
-    /// sense is passed over.
+    /// What the runs before this one have noted; nothing where there is no journal. A line that is cut short or makes
+    /// no sense is passed over.
     static func notes(in folder: PackFolder) throws(PackError) -> Notes {
         let bytes: [UInt8]
         do throws(FileError) {

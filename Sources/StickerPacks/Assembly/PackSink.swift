@@ -1,7 +1,7 @@
 import Files
 
-/// Where a pack is put together: of few photos with its lists in `pack.json` (``PackWriter``), or of many with its lists beside it
-/// (``LargePackWriter``).
+/// Where a pack is put together: of few photos with its lists in `pack.json` (``PackWriter``), or of many with its
+/// lists beside it (``LargePackWriter``).
 protocol PackSink: AnyObject {
     /// Whether the contact sheet shows a photo.
     func shows(_ index: Int) -> Bool

@@ -114,8 +114,8 @@ extension PackWorkStore {
         if let content = record.photoSHA256 { try await rest.remove(Self.name(ofContent: content)) }
     }
 
-    /// Takes the stickers of a pack whose list is in its manifest, and those that a killed run has noted, as if they had
-    /// been made here.
+    /// Takes the stickers of a pack whose list is in its manifest, and those that a killed run has noted, as if they
+    /// had been made here.
     func adopt(_ previous: PreviousPack) async throws(PackError) {
         let listed = previous.manifest?.lists == nil ? previous.manifest?.stickers ?? [] : []
         var photos: [[String]] = []

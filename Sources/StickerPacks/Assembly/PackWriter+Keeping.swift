@@ -2,8 +2,8 @@ import Files
 import Synchronization
 
 extension PackWriter {
-    /// The stickers of a photo, if a run before this one has made them of the same bytes with the same settings and they
-    /// are still there, under whatever name: then they are part of this pack too and are not made again. A sticker
+    /// The stickers of a photo, if a run before this one has made them of the same bytes with the same settings and
+    /// they are still there, under whatever name: then they are part of this pack too and are not made again. A sticker
     /// that was called otherwise gets the name that the photo has now. Always `nil` unless the run resumes.
     ///
     /// - Parameters:
@@ -22,9 +22,10 @@ extension PackWriter {
         }
     }
 
-    /// Keeps what earlier runs made, with whatever settings, of photos that this run did not come to, because it ends early
-    /// or could not read them: what is there stays until its successor is whole. A photo is told by its path, for its bytes
-    /// were not read. Where the run ends early, or keeps what is absent, stickers of photos that it does not have stay too.
+    /// Keeps what earlier runs made, with whatever settings, of photos that this run did not come to, because it ends
+    /// early or could not read them: what is there stays until its successor is whole. A photo is told by its path, for
+    /// its bytes were not read. Where the run ends early, or keeps what is absent, stickers of photos that it does not
+    /// have stay too.
     ///
     /// - Returns: the places of the photos in the order, and their stickers. Those without a photo come last, with the
     ///   place behind the last photo. Nothing the second time.

@@ -60,8 +60,8 @@ final class PackWriter: Sendable {
     ///   - keepsAbsent: a run that resumes keeps the stickers of photos that it does not have, too: those for which a
     ///     folder could not be listed, for instance.
     ///   - given: the photos beside those of the pack that is there, where that is known already.
-    ///   - digest: of the file of a photo, by its place in the order, where it is not; `nil` for a photo that cannot be read
-    ///     beforehand. Asked only when a pack is there.
+    ///   - digest: of the file of a photo, by its place in the order, where it is not; `nil` for a photo that cannot be
+    ///     read beforehand. Asked only when a pack is there.
     init(
         folder: PackFolder, run: PackRun, photos: [PartPhoto], start: PackSettings.Start = .anew, force: Bool = false,
         keepsAbsent: Bool = false, given: GivenPhotos? = nil, digest: (Int) -> SHA256Digest? = { _ in nil }
@@ -201,8 +201,8 @@ final class PackWriter: Sendable {
     /// Writes the manifest, removes what it no longer lists, and the ZIP where asked for. To be called once, after
     /// everything that is under way has ended.
     ///
-    /// Photos that were not reached keep the stickers they had, see ``keepUnreached()``. Without a sticker a pack
-    /// that was there stays as it was, and no new one is made: of what this run made nothing is left, the folder included
+    /// Photos that were not reached keep the stickers they had, see ``keepUnreached()``. Without a sticker a pack that
+    /// was there stays as it was, and no new one is made: of what this run made nothing is left, the folder included
     /// where it is of this run and empty.
     @discardableResult
     func finish(withArchive: Bool = false) throws(PackError) -> PackManifest {

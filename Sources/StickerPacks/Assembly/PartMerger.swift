@@ -2,8 +2,8 @@ import Execution
 public import Files
 public import Imaging
 
-/// Makes one pack of what the workers of all parts have made: byte for byte the pack that ``PackMaker`` makes of the same
-/// photos with the same settings.
+/// Makes one pack of what the workers of all parts have made: byte for byte the pack that ``PackMaker`` makes of the
+/// same photos with the same settings.
 ///
 ///     let merger = PartMerger([FolderWorkStore("out")], photos: try PartsFolder("parts").parts().flatMap(\.self))
 ///     let pack = try await merger.merge(into: "pack")
@@ -42,8 +42,8 @@ public struct PartMerger: Sendable {
     var largestManifest = Self.largestManifest
     /// How many photos are sorted in memory at a time.
     var runLength = 20_000
-    /// Whether photos without a record are passed over, stickers of other settings are taken where a photo has no others,
-    /// and the lists stand beside the manifest however few there are.
+    /// Whether photos without a record are passed over, stickers of other settings are taken where a photo has no
+    /// others, and the lists stand beside the manifest however few there are.
     var isOfInterruptedRun = false
 
     /// - Parameters:

@@ -2,12 +2,12 @@ import Files
 import Imaging
 import Stickers
 
-/// A pack of so many photos that neither its lists nor its stickers' names fit in memory, made by one machine: the output of a
-/// worker that is merged at once, see ``PackWorkStore`` and ``PartMerger``. ``PackManifest/lists`` says how such a pack is laid
-/// out.
+/// A pack of so many photos that neither its lists nor its stickers' names fit in memory, made by one machine: the
+/// output of a worker that is merged at once, see ``PackWorkStore`` and ``PartMerger``. ``PackManifest/lists`` says how
+/// such a pack is laid out.
 ///
-/// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a later
-/// run can resume.
+/// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a
+/// later run can resume.
 struct RecordedPack: PackInWork {
     private let folder: PackFolder
     private let photos: [PartPhoto]

@@ -1,6 +1,7 @@
 import Files
 
-/// The stickers that earlier runs left in a pack's folder, found by photo, settings and file. In memory, as the whole list is.
+/// The stickers that earlier runs left in a pack's folder, found by photo, settings and file. In memory, as the whole
+/// list is.
 struct StickerIndex: Sendable {
     /// What a sticker's bytes depend on.
     struct Content: Hashable {
@@ -9,7 +10,8 @@ struct StickerIndex: Sendable {
         let settings: String
     }
 
-    /// Of the manifest, then of the journal, each in its order. A file that was written several times is there as often.
+    /// Of the manifest, then of the journal, each in its order. A file that was written several times is there as
+    /// often.
     let stickers: [PackManifest.Entry]
     private var byContent: [Content: [Int]] = [:]
     private var bySource: [String: [Int]] = [:]
@@ -38,8 +40,8 @@ struct StickerIndex: Sendable {
     /// How many photos, by their bytes, had that path.
     func photoCount(ofSource source: String) -> Int { Set(stickers(ofSource: source).map(\.sourceSHA256)).count }
 
-    /// The stickers of a content, by rising instance: for each all places where it may be, the latest first. Numbers may
-    /// be missing: of a subject of which refining leaves nothing there is no sticker.
+    /// The stickers of a content, by rising instance: for each all places where it may be, the latest first. Numbers
+    /// may be missing: of a subject of which refining leaves nothing there is no sticker.
     func stickers(of content: Content) -> [[PackManifest.Entry]] {
         let all = byContent[content, default: []].reversed().map { stickers[$0] }
         return Dictionary(grouping: all) { $0.instance ?? 0 }.sorted { $0.key < $1.key }.map(\.value)

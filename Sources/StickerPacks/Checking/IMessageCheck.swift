@@ -1,7 +1,7 @@
 import Imaging
 
-/// What Xcode asks of a sticker pack's asset catalog: Apple's "Asset Catalog Format Reference", and the sizes of Messages'
-/// stickers at three pixels a point.
+/// What Xcode asks of a sticker pack's asset catalog: Apple's "Asset Catalog Format Reference", and the sizes of
+/// Messages' stickers at three pixels a point.
 extension IMessageFormat {
     func recognizes(_ files: PackFiles) -> Bool {
         files.names.contains { $0.contains(".stickerpack/") }

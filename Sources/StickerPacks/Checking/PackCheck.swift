@@ -24,9 +24,9 @@ public struct PackCheck: Sendable {
         self.path = path
     }
 
-    /// Checks a pack for the platforms that are named, or for those that it is laid out for. In a folder that `peel make
-    /// --for` has written to, the packs are in folders called as the platforms. A folder of pictures is called as the
-    /// platform that it is for. What is in a folder counts more than its name. Blocks.
+    /// Checks a pack for the platforms that are named, or for those that it is laid out for. In a folder that `peel
+    /// make --for` has written to, the packs are in folders called as the platforms. A folder of pictures is called as
+    /// the platform that it is for. What is in a folder counts more than its name. Blocks.
     ///
     /// - Throws: ``PackError`` when the files cannot be read, or do not tell for which platform they are.
     public func run(for targets: [PackTarget] = []) throws(PackError) -> [Checked] {

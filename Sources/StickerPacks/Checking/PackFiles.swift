@@ -29,7 +29,8 @@ struct PackFiles: Sendable {
     /// Of all files of a ZIP together.
     static let largestArchive = 512 << 20
 
-    /// The regular files of a folder and those below. Links in it are not followed: what they lead to is no part of a pack.
+    /// The regular files of a folder and those below. Links in it are not followed: what they lead to is no part of a
+    /// pack.
     ///
     /// - Parameter limit: how many files and folders it may have. No more than these are looked at.
     init(folder: FilePath, limit: Int = mostNames) throws(PackError) {

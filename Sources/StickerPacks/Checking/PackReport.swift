@@ -8,7 +8,8 @@ public struct PackReport: Hashable, Sendable, Codable {
         public var about: String
         /// What is allowed: `at most 102400`.
         public var limit: String
-        /// What was found: the largest where a number is limited, else the first; of a broken rule, the first that breaks it.
+        /// What was found: the largest where a number is limited, else the first; of a broken rule, the first that
+        /// breaks it.
         public var value: String
         /// Where that was found: a file of the pack, or a part of one; missing when it is the pack as a whole.
         public var at: String?

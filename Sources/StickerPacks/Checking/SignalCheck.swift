@@ -1,4 +1,5 @@
-/// What Signal's programs do with a pack: check the code of each file, decrypt it, read the manifest, and show the pictures.
+/// What Signal's programs do with a pack: check the code of each file, decrypt it, read the manifest, and show the
+/// pictures.
 extension SignalFormat {
     func recognizes(_ files: PackFiles) -> Bool {
         files.names.contains { $0 == Self.manifestName || $0.hasSuffix("/" + Self.manifestName) }

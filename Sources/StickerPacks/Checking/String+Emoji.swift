@@ -1,6 +1,7 @@
 extension String {
     /// The emoji that the text is, as Unicode's lists and platforms write it ("fully qualified", UTS 51, ED-18): U+FE0F
-    /// follows each part that would be shown as text without it, and no other. Many keyboards and programs leave it out.
+    /// follows each part that would be shown as text without it, and no other. Many keyboards and programs leave it
+    /// out.
     ///
     /// The one rule for what an emoji is. `nil` for every other text, and for several emoji.
     package var qualifiedEmoji: String? {

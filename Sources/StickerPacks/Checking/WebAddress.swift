@@ -1,4 +1,5 @@
-/// An address of a web page, as far as WhatsApp's samples look at it: Java's `URL`, and whether it begins with http or https.
+/// An address of a web page, as far as WhatsApp's samples look at it: Java's `URL`, and whether it begins with http or
+/// https.
 struct WebAddress: Hashable, Sendable {
     /// Without the user before it and the port behind it.
     let host: String

@@ -2,9 +2,9 @@ public import Imaging
 
 /// All stickers of a pack at a glance: a grid of tiles in the order of the photos, on white.
 ///
-/// Tiles come in any order. A page holds ``tilesPerPage`` tiles; when there are more stickers, there are more pages, and
-/// a page is handed out as soon as it is full. It takes one page of at most 45 MB, and 150 KB for each tile of a photo one
-/// of whose predecessors is still in work. The caller bounds how far photos run ahead of the slowest one.
+/// Tiles come in any order. A page holds ``tilesPerPage`` tiles; when there are more stickers, there are more pages,
+/// and a page is handed out as soon as it is full. It takes one page of at most 45 MB, and 150 KB for each tile of a
+/// photo one of whose predecessors is still in work. The caller bounds how far photos run ahead of the slowest one.
 public struct ContactSheet: Sendable {
     /// 18 columns of 14 tiles.
     public static let tilesPerPage = maximumColumns * maximumRows

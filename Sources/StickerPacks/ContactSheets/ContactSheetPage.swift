@@ -1,7 +1,7 @@
 import Imaging
 
-/// A page of a contact sheet that grows downwards, a row of tiles at a time: tiles are drawn as they come, so that a page
-/// takes no more memory than its picture.
+/// A page of a contact sheet that grows downwards, a row of tiles at a time: tiles are drawn as they come, so that a
+/// page takes no more memory than its picture.
 struct ContactSheetPage: Sendable {
     static let gap = 16
     static let margin = 32

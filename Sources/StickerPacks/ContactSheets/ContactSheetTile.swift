@@ -28,8 +28,8 @@ public struct ContactSheetTile: Equatable, Sendable {
         bitmap = tile
     }
 
-    /// Draws the tile of a sticker of a pack, from its file: so it is the same whether this run or an earlier one has made
-    /// the sticker, also where a file keeps less than what was encoded.
+    /// Draws the tile of a sticker of a pack, from its file: so it is the same whether this run or an earlier one has
+    /// made the sticker, also where a file keeps less than what was encoded.
     ///
     /// - Parameter file: the bytes of the sticker's file.
     /// - Returns: `nil` when they are not a picture, or the entry has no colours.

@@ -87,8 +87,8 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var colors: [Color]
         /// As `#rrggbb`: can be read on the gradient of the colours.
         public var textColor: String
-        /// How sure the network is of the subject and of its edge, 0…1; missing where it has no say, as for a photo with
-        /// an alpha of its own, and in packs of earlier versions.
+        /// How sure the network is of the subject and of its edge, 0…1; missing where it has no say, as for a photo
+        /// with an alpha of its own, and in packs of earlier versions.
         public var confidence: Double?
         /// Missing for photos of the disk.
         public var origin: Origin?
@@ -157,8 +157,8 @@ public struct PackManifest: Hashable, Sendable, Codable {
     /// The pack as one file, where it was asked for: a file in the pack's folder.
     public var archive: String?
     /// Where the stickers and failures stand, if not in the manifest: in a pack of more than
-    /// ``PartMerger/largestManifest`` photos. What is read from the disk has them in ``stickers`` and ``failures`` all the
-    /// same.
+    /// ``PartMerger/largestManifest`` photos. What is read from the disk has them in ``stickers`` and ``failures`` all
+    /// the same.
     public var lists: Lists?
 
     /// A manifest of its parts.

@@ -43,9 +43,10 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
     public var description: String { digest.hex }
 
     /// All stored values by name, found by reflection: a setting that is added later is never forgotten here, and no
-    /// `description` made for people can hide one. An arrangement and a lettering that change nothing are left out: what was
-    /// made before there were any is known by the same text.
+    /// `description` made for people can hide one. An arrangement and a lettering that change nothing are left out:
+    /// what was made before there were any is known by the same text.
     static func canonicalText(of value: Any) -> String {
+        if let value = value as? any KnownByEarlierName { return value.earlierName }
         let mirror = Mirror(reflecting: value)
         guard !mirror.children.isEmpty else { return "\(value)" }
         let children = mirror.children.filter { ($0.value as? any LeftOutWhereUnchanged)?.isUnchanged != true }

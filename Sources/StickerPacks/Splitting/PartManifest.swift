@@ -38,8 +38,8 @@ public enum PartManifest {
         return photos
     }
 
-    /// The first member of a line, or of its options, that no photo has: one that is passed over would be an option that
-    /// the user counts on.
+    /// The first member of a line, or of its options, that no photo has: one that is passed over would be an option
+    /// that the user counts on.
     private struct UnknownMember: Decodable {
         let name: String?
 

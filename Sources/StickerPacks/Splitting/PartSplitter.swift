@@ -1,14 +1,15 @@
 /// Divides photos into parts of about the same number of bytes.
 ///
-/// The rule: a photo that is in a part stays there. Those that are in none are taken by falling size, each into the part
-/// that has the fewest bytes.
+/// The rule: a photo that is in a part stays there. Those that are in none are taken by falling size, each into the
+/// part that has the fewest bytes.
 ///
 /// So the parts are balanced: as long as no photo was removed or has changed, the heaviest and the lightest part differ
 /// by at most the bytes of the largest photo. (Where that holds before a photo is added to the lightest part, it holds
 /// after it: the part was the lightest, so it is now at most that photo's bytes above the then lightest.) And they are
 /// stable: photos that are added move no other.
 ///
-/// With a limit to the photos of a part, a part that is full takes no more; the bound then holds among those that are not.
+/// With a limit to the photos of a part, a part that is full takes no more; the bound then holds among those that are
+/// not.
 public struct PartSplitter: Hashable, Sendable {
     /// How many parts there are.
     public enum Count: Hashable, Sendable {
@@ -63,8 +64,8 @@ public struct PartSplitter: Hashable, Sendable {
     }
 }
 
-/// The parts that are not full as a binary heap, the one with the fewest bytes first. Of several the one with the fewest
-/// photos comes first, then the one with the lowest number.
+/// The parts that are not full as a binary heap, the one with the fewest bytes first. Of several the one with the
+/// fewest photos comes first, then the one with the lowest number.
 private struct LightestPart {
     private struct Part {
         let number: Int

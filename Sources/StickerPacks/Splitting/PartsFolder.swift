@@ -1,7 +1,7 @@
 public import Files
 
-/// Photos that were divided into parts: `part-00000.jsonl`, `part-00001.jsonl`, … and `parts.json`, which is written last
-/// and says how many there are.
+/// Photos that were divided into parts: `part-00000.jsonl`, `part-00001.jsonl`, … and `parts.json`, which is written
+/// last and says how many there are.
 public struct PartsFolder: Hashable, Sendable {
     /// More would be too many files in a folder.
     public static let mostParts = 100_000
@@ -55,8 +55,8 @@ public struct PartsFolder: Hashable, Sendable {
         return parts
     }
 
-    /// Divides photos into parts and writes them. Photos that are in a part of this folder already stay there. A run that
-    /// is killed leaves a folder that another run makes whole. Blocks.
+    /// Divides photos into parts and writes them. Photos that are in a part of this folder already stay there. A run
+    /// that is killed leaves a folder that another run makes whole. Blocks.
     ///
     /// - Throws: ``PackError/Code/otherParts`` when the folder has another number of parts,
     ///   ``PackError/Code/tooManyParts``, ``PackError/Code/damagedManifest`` or ``PackError/Code/file(_:)``.

@@ -1,8 +1,8 @@
 import Imaging
 
 extension Bitmap {
-    /// The picture as a platform asks for it: what can be seen, shrunk where it is too large, never enlarged, in the middle
-    /// of a transparent canvas.
+    /// The picture as a platform asks for it: what can be seen, shrunk where it is too large, never enlarged, in the
+    /// middle of a transparent canvas.
     ///
     /// - Parameter keepsCanvas: what is transparent around counts as seen: a person has chosen where on its canvas the
     ///   sticker is, and how large.

@@ -1,8 +1,8 @@
 import Imaging
 
 extension PictureFolderFormat {
-    /// Stickers of a server (discord.com/developers, "Create Guild Sticker"): name, one emoji and description are typed in
-    /// beside each picture. A server has 5 places, and up to 60 with boosts (support.discord.com, "Managing Custom
+    /// Stickers of a server (discord.com/developers, "Create Guild Sticker"): name, one emoji and description are typed
+    /// in beside each picture. A server has 5 places, and up to 60 with boosts (support.discord.com, "Managing Custom
     /// Stickers FAQ").
     static let discord: PictureFolderFormat = {
         var rules = TargetRules(

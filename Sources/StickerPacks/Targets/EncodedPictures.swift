@@ -2,7 +2,8 @@ import Files
 import Imaging
 import Synchronization
 
-/// The pictures of platforms that were written already, for others that ask for the same: Telegram's and Signal's mostly are.
+/// The pictures of platforms that were written already, for others that ask for the same: Telegram's and Signal's
+/// mostly are.
 package final class EncodedPictures: Sendable {
     private struct Key: Hashable {
         var pixels: SHA256Digest

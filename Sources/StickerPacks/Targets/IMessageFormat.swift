@@ -1,8 +1,8 @@
 import Files
 import Imaging
 
-/// iMessage takes sticker packs as apps, which Xcode builds: an asset catalog for each of the three sizes in which a pack can
-/// show its stickers (Apple's "Asset Catalog Format Reference": Sticker Pack, Sticker, Sticker Icon Set).
+/// iMessage takes sticker packs as apps, which Xcode builds: an asset catalog for each of the three sizes in which a
+/// pack can show its stickers (Apple's "Asset Catalog Format Reference": Sticker Pack, Sticker, Sticker Icon Set).
 struct IMessageFormat: TargetFormat {
     let displayName = "iMessage"
 

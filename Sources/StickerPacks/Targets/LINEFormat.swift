@@ -1,8 +1,8 @@
 import Imaging
 
 extension PictureFolderFormat {
-    /// LINE Creators Market (creator.line.me, "Creation guidelines"): even sides, 10 pixels free around, and the pictures
-    /// `main.png` and `tab.png`.
+    /// LINE Creators Market (creator.line.me, "Creation guidelines"): even sides, 10 pixels free around, and the
+    /// pictures `main.png` and `tab.png`.
     static let line: PictureFolderFormat = {
         var sticker = PictureRules(
             size: .even(within: PixelSize(width: 370, height: 320)), formats: [.png], byteLimit: 1 << 20)

@@ -19,8 +19,8 @@ extension PackExport {
         return Choice(stickers: kept.map { stickers[$0] }, leftOut: others.map { stickers[$0] })
     }
 
-    /// The check of what was written. A number of stickers that makes no packs is told as a whole: the sizes of the packs
-    /// are Peel's own.
+    /// The check of what was written. A number of stickers that makes no packs is told as a whole: the sizes of the
+    /// packs are Peel's own.
     func withAdvice(_ check: PackReport, on total: Int, _ rules: TargetRules) -> PackReport {
         let name = CommonRules(rules: rules).stickerCount.name
         guard !rules.takes(total), let index = check.rules.firstIndex(where: { $0.rule == name && !$0.isKept }) else {
@@ -80,8 +80,8 @@ extension PackExport {
         return String(repeating: "0", count: width - digits.count) + digits + "-" + String(stem)
     }
 
-    /// The sticker's text, whatever its length: the check says when it is too long. Else its title, or its photo's name,
-    /// shortened; `nil` for a name with digits, which cameras give.
+    /// The sticker's text, whatever its length: the check says when it is too long. Else its title, or its photo's
+    /// name, shortened; `nil` for a name with digits, which cameras give.
     private static func description(of sticker: Sticker, atMost limit: Int?) -> String? {
         if let text = sticker.text { return text }
         if let title = sticker.title ?? sticker.photoTitle, !title.isEmpty { return shortened(title, to: limit) }

@@ -4,9 +4,9 @@ public import Imaging
 
 /// Makes a finished pack into one that a platform takes: `DIR/whatsapp`, `DIR/telegram`, …
 ///
-/// The stickers are decoded, placed as the platform asks, and encoded as well as its limit allows; as many at a time as the
-/// executor has threads and `ImageLimits.memory` has room for, so memory is bounded by these and not by the number of
-/// stickers. What was written is checked by its files alone before it takes its place.
+/// The stickers are decoded, placed as the platform asks, and encoded as well as its limit allows; as many at a time as
+/// the executor has threads and `ImageLimits.memory` has room for, so memory is bounded by these and not by the number
+/// of stickers. What was written is checked by its files alone before it takes its place.
 public struct PackExport: Sendable {
     /// What a platform wants to know besides the pictures.
     public struct Details: Hashable, Sendable {
@@ -18,7 +18,8 @@ public struct PackExport: Sendable {
         public var emoji: [String]
         /// Whether a pack that breaks a rule is written all the same.
         public var force: Bool
-        /// Whether stickers are left out where a platform does not take so many: those of which the network is least sure.
+        /// Whether stickers are left out where a platform does not take so many: those of which the network is least
+        /// sure.
         public var keepsBest: Bool
         /// Whether the title is cut where a platform takes no such long one: no person has chosen it.
         public var shortensTitle: Bool
@@ -47,14 +48,15 @@ public struct PackExport: Sendable {
         public var photoName: String
         /// What a person calls it; `nil` takes ``photoTitle``.
         public var title: String?
-        /// What its photo is called where it is from; `nil` takes the photo's name, unless it has digits, as cameras give.
+        /// What its photo is called where it is from; `nil` takes the photo's name, unless it has digits, as cameras
+        /// give.
         public var photoTitle: String?
         /// In place of ``Details/emoji``; `nil` for those of all.
         public var emoji: [String]?
         /// For people who cannot see it; `nil` takes the title.
         public var text: String?
-        /// Whether a person has chosen where on its canvas the sticker is, and how large: its canvas is fitted to a platform's
-        /// then, and not what is seen on it.
+        /// Whether a person has chosen where on its canvas the sticker is, and how large: its canvas is fitted to a
+        /// platform's then, and not what is seen on it.
         public var keepsCanvas: Bool
         /// How sure the network is of it, 0…1; `nil` where it has no say.
         public var confidence: Double?
@@ -96,8 +98,8 @@ public struct PackExport: Sendable {
         public var report: TargetReport
     }
 
-    /// The emoji of a text, one after the other, as platforms write them: with U+FE0F where it belongs, also where the text
-    /// leaves it out. Spaces and commas between them do not count.
+    /// The emoji of a text, one after the other, as platforms write them: with U+FE0F where it belongs, also where the
+    /// text leaves it out. Spaces and commas between them do not count.
     ///
     /// - Returns: `nil` when there is anything else in it, or nothing.
     public static func emoji(in text: String) -> [String]? {
@@ -155,8 +157,8 @@ public struct PackExport: Sendable {
     /// - Parameter isStopped: asked before each sticker, before each picture that is checked, and before the pack takes
     ///   its place. Once it is `true`, what was written is removed.
     /// - Returns: `nil` when it was stopped, or the task cancelled: what stood there before is as it was then.
-    /// - Throws: ``PackError`` when a sticker cannot be read, the disk is full, or files that are not of a pack lie in the
-    ///   platform's folder. A broken rule is not an error.
+    /// - Throws: ``PackError`` when a sticker cannot be read, the disk is full, or files that are not of a pack lie in
+    ///   the platform's folder. A broken rule is not an error.
     public func run(
         for target: PackTarget, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) -> Outcome? {

@@ -2,8 +2,8 @@ import Files
 import Imaging
 
 /// Signal's packs are encrypted before they are uploaded, which needs an account: `bundle` has what is uploaded, and
-/// nothing else; `pack-key.txt`, beside it, has the key, which the server must not get. The pictures are for the sticker pack
-/// creator of Signal for desktops, which encrypts them itself.
+/// nothing else; `pack-key.txt`, beside it, has the key, which the server must not get. The pictures are for the
+/// sticker pack creator of Signal for desktops, which encrypts them itself.
 struct SignalFormat: TargetFormat {
     let displayName = "Signal"
 

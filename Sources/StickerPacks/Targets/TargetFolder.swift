@@ -2,7 +2,8 @@ import Files
 import Glibc
 import Imaging
 
-/// Where a platform's pack is put together: a hidden folder beside its place, which it takes when it is whole and checked.
+/// Where a platform's pack is put together: a hidden folder beside its place, which it takes when it is whole and
+/// checked.
 struct TargetFolder: Sendable {
     private let place: FilePath
     /// Where the files are written to.
@@ -21,7 +22,8 @@ struct TargetFolder: Sendable {
     /// Makes an empty folder to write to. Nothing that stands at `place` is changed yet. Blocks.
     ///
     /// - Parameter durability: of the folder once it has its place.
-    /// - Throws: ``PackError/Code/notATarget`` when files are there that an earlier run has not written: they would be lost.
+    /// - Throws: ``PackError/Code/notATarget`` when files are there that an earlier run has not written: they would be
+    ///   lost.
     init(
         for place: FilePath, durability: AtomicFile.Durability = .synchronized,
         isStopped: @escaping @Sendable () -> Bool = { false }

@@ -1,7 +1,7 @@
 public import Files
 
-/// What was written for a platform: `report.json` in its folder. It holds no times: the same run gives the same bytes, but
-/// for Signal's key and what is encrypted with it.
+/// What was written for a platform: `report.json` in its folder. It holds no times: the same run gives the same bytes,
+/// but for Signal's key and what is encrypted with it.
 public struct TargetReport: Hashable, Sendable, Codable {
     /// The value of ``format``, by which a report is told from other JSON.
     public static let format = "peel-target"

@@ -1,7 +1,7 @@
 public import Imaging
 
-/// What a platform asks of a sticker pack, as it publishes it. Writers and checks read the same numbers; what they do with
-/// them is written apart.
+/// What a platform asks of a sticker pack, as it publishes it. Writers and checks read the same numbers; what they do
+/// with them is written apart.
 public struct TargetRules: Hashable, Sendable {
     /// What is asked of each sticker.
     public var sticker: PictureRules
@@ -58,7 +58,8 @@ public struct TargetRules: Hashable, Sendable {
 
     private var mostStickers: Int { packCount.upperBound * stickerCount.upperBound }
 
-    /// Gives each pack the least number that leaves no pack after it a larger share; `nil` when that does not come out even.
+    /// Gives each pack the least number that leaves no pack after it a larger share; `nil` when that does not come out
+    /// even.
     private static func packSizes(of total: Int, in packs: Int, from counts: [Int]) -> [Int]? {
         var rest = total
         var sizes: [Int] = []

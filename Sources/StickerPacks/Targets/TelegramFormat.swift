@@ -1,8 +1,8 @@
 import Imaging
 
-/// Telegram's sets are made by its bot @Stickers, picture by picture: a folder with the pictures in their order, the icon,
-/// and the emoji of each (core.telegram.org/stickers). `emoji.txt`, `title.txt`, `author.txt` and `cover.png` are named as
-/// other programs that upload such folders expect them.
+/// Telegram's sets are made by its bot @Stickers, picture by picture: a folder with the pictures in their order, the
+/// icon, and the emoji of each (core.telegram.org/stickers). `emoji.txt`, `title.txt`, `author.txt` and `cover.png` are
+/// named as other programs that upload such folders expect them.
 struct TelegramFormat: TargetFormat {
     let displayName = "Telegram"
 

@@ -1,8 +1,8 @@
 import Files
 import Imaging
 
-/// WhatsApp takes packs from apps: the official samples (github.com/WhatsApp/stickers) read `contents.json` and a folder
-/// for each pack, named by its identifier. Sticker makers for phones import `.wastickers`, a ZIP for each pack.
+/// WhatsApp takes packs from apps: the official samples (github.com/WhatsApp/stickers) read `contents.json` and a
+/// folder for each pack, named by its identifier. Sticker makers for phones import `.wastickers`, a ZIP for each pack.
 struct WhatsAppFormat: TargetFormat {
     let displayName = "WhatsApp"
 

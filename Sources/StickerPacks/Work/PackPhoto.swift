@@ -25,8 +25,8 @@ public struct PackPhoto: Sendable {
     ///
     /// - Parameters:
     ///   - source: `nil` for the bare name of the file.
-    ///   - allowsPipes: whether all that comes out of a pipe or a device is a photo, too, however long it waits: for a path
-    ///     that a person named, not for one in a folder that others write to.
+    ///   - allowsPipes: whether all that comes out of a pipe or a device is a photo, too, however long it waits: for a
+    ///     path that a person named, not for one in a folder that others write to.
     public init(_ path: FilePath, source: FilePath? = nil, allowsPipes: Bool = true) {
         name = path
         self.source = source ?? path.lastComponent

@@ -2,8 +2,8 @@ import Files
 import Imaging
 import Stickers
 
-/// What all stickers of a run have in common. The output of workers has the stickers of one run, so that what is merged was made
-/// alike: it is a file there.
+/// What all stickers of a run have in common. The output of workers has the stickers of one run, so that what is merged
+/// was made alike: it is a file there.
 struct PackRun: Hashable, Sendable, Codable {
     static let format = "peel-part-run"
 

@@ -7,15 +7,15 @@ import Stickers
 ///     stickers/ab/…      stickers, by the SHA-256 of the photo and the settings
 ///     records/ab/…       a ``PhotoRecord`` for each photo, by the photo's name
 ///
-/// Each file is written whole, the record last, and says the same whichever worker writes it. So two workers on one photo
-/// are harmless. Runs where its caller does, which is the photo executor: a store that is a folder blocks there.
+/// Each file is written whole, the record last, and says the same whichever worker writes it. So two workers on one
+/// photo are harmless. Runs where its caller does, which is the photo executor: a store that is a folder blocks there.
 struct PartOutput: PhotoRecords {
     let store: any WorkStore
     let run: PackRun
     /// Whether photos are passed over that are recorded already.
     var resumes = false
-    /// Set where the output is a pack of one machine: what failed is tried again, stickers are compared by their bytes, and
-    /// photos are known by theirs.
+    /// Set where the output is a pack of one machine: what failed is tried again, stickers are compared by their bytes,
+    /// and photos are known by theirs.
     var pack: PackWorkStore?
 
     /// Takes the output for a run.

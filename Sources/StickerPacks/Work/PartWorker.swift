@@ -4,13 +4,14 @@ import Glibc
 import Imaging
 public import Stickers
 
-/// Makes the stickers of the photos of a part, as ``PackMaker`` does those of a pack, and leaves a record for each photo.
+/// Makes the stickers of the photos of a part, as ``PackMaker`` does those of a pack, and leaves a record for each
+/// photo.
 ///
 ///     let worker = try await PartWorker(photos, output: FolderWorkStore("out"), processor: processor)
 ///     try await worker.run { report in print(report.photo.name, report.photo.outcome) }
 ///
-/// Everything is addressed by its content and written whole. So a part may be worked on twice, by two workers at once, or
-/// by one that was stopped for an hour: each photo has one record in the end, and it says the same.
+/// Everything is addressed by its content and written whole. So a part may be worked on twice, by two workers at once,
+/// or by one that was stopped for an hour: each photo has one record in the end, and it says the same.
 ///
 /// As many photos are in work as the processor's executor has threads, and all of the work runs there.
 public final class PartWorker: Sendable {
@@ -70,7 +71,8 @@ public final class PartWorker: Sendable {
     ///     `minimumConfidence`, `program` and `reason` are used, too.
     ///   - load: how a photo's file is read; by default from the path ``PartPhoto/photo``.
     ///   - isTemporary: whether an error of reading a photo may pass, so that the photo is not recorded as bad.
-    ///   - ahead: for photos or an output that are reached over a network; `nil`: a photo is read when its turn has come.
+    ///   - ahead: for photos or an output that are reached over a network; `nil`: a photo is read when its turn has
+    ///     come.
     /// - Throws: ``PackError/Code/otherRun`` when the output has stickers of other settings.
     public init(
         _ photos: [PartPhoto], output: any WorkStore, processor: PhotoProcessor,
@@ -88,8 +90,8 @@ public final class PartWorker: Sendable {
         work = PhotoWork(processor, settings, records, isTemporary: isTemporary, ahead: ahead)
     }
 
-    /// Of a file: a full disk, a file server that does not answer; and where the photo's folder is not there either, a file
-    /// system that is not mounted.
+    /// Of a file: a full disk, a file server that does not answer; and where the photo's folder is not there either, a
+    /// file system that is not mounted.
     public static func isTemporary(_ error: any Error) -> Bool {
         guard let error = error as? FileError else { return false }
         if error.action == "read", error.errorNumber == ENOENT { return (try? error.path.parent.status()) == nil }
@@ -98,8 +100,8 @@ public final class PartWorker: Sendable {
 
     /// Makes the stickers. Returns when no photo is in work any more. To be called once.
     ///
-    /// When the task is cancelled, no further photo is started, and those in work end before their next step, unreported
-    /// and unrecorded.
+    /// When the task is cancelled, no further photo is started, and those in work end before their next step,
+    /// unreported and unrecorded.
     ///
     /// - Parameters:
     ///   - report: called in the caller's isolation once a photo is recorded.

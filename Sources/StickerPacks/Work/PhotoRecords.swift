@@ -1,8 +1,8 @@
 import Files
 import Stickers
 
-/// What is known of the photos of a run: what earlier ones made of them, and what this one makes. ``PhotoWork`` asks for it on
-/// the photo executor, where storage on a disk may block.
+/// What is known of the photos of a run: what earlier ones made of them, and what this one makes. ``PhotoWork`` asks
+/// for it on the photo executor, where storage on a disk may block.
 protocol PhotoRecords: Sendable {
     /// What is recorded of a photo that need not be read for that. `nil` where photos are known by their bytes alone.
     func kept(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord?
@@ -10,8 +10,8 @@ protocol PhotoRecords: Sendable {
     /// What is recorded of a photo of these bytes, under whatever name. It is this photo's from then on.
     func kept(_ photo: PartPhoto, _ content: SHA256Digest) async throws(PackError) -> PhotoRecord?
 
-    /// What another worker has recorded of a photo while this one was at it. `nil` where nobody else works, or where each
-    /// look is a request.
+    /// What another worker has recorded of a photo while this one was at it. `nil` where there is no other worker, or
+    /// where each look is a request.
     func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> PhotoRecord?
 
     /// Writes the stickers of a photo.

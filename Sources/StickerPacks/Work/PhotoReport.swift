@@ -14,7 +14,8 @@ public struct PhotoReport: Equatable, Sendable {
         public var box: PixelRect
         /// Which of the photo's subjects it is, from 1; `nil` when it has all of them.
         public var instance: Int?
-        /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made it.
+        /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made
+        /// it.
         public var scale: Double?
         /// Whether a word of its text is cut; `false` where an earlier run made it.
         public var isTextCut: Bool

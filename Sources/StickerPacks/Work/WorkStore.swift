@@ -25,8 +25,8 @@ public protocol WorkStore: Sendable {
     /// Removes a file. One that is not there is fine.
     func remove(_ name: String) async throws(PackError)
 
-    /// How many files are read at once where many are needed. 1 where reading blocks a thread; more where each read waits
-    /// for an answer from afar.
+    /// How many files are read at once where many are needed. 1 where reading blocks a thread; more where each read
+    /// waits for an answer from afar.
     var readsAtOnce: Int { get }
 }
 

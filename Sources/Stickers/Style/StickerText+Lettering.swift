@@ -83,6 +83,11 @@ extension StickerArrangement: LeftOutWhereUnchanged {
     package var isUnchanged: Bool { isIdentity }
 }
 
-extension StickerStyle.Effect: LeftOutWhereUnchanged {
-    package var isUnchanged: Bool { self == .outline }
+/// A part of a sticker's settings that was called otherwise before: the settings are still known by that.
+package protocol KnownByEarlierName {
+    var earlierName: String { get }
+}
+
+extension StickerStyle.Effect: KnownByEarlierName {
+    package var earlierName: String { self == .outline ? "none" : rawValue }
 }

@@ -38,11 +38,11 @@ import Testing
         func text(_ arrangement: StickerArrangement) -> String {
             SettingsFingerprint.canonicalText(of: ProcessingOptions(arrangement: arrangement))
         }
-        // As by the version before arrangements and effects.
+        // As by the version before arrangements and effects, which had a member for these.
         #expect(
             text(.identity)
                 == "(size=(longestSide=512),style=(borderWidth=0.03,borderColor=(red=255,green=255,blue=255,alpha=255),"
-                + "outline=smooth,hasShadow=false,margin=0.01,text=nil),subjects=all,strength=0.0,isSquare=false,"
+                + "outline=smooth,hasShadow=false,margin=0.01,text=nil,effect=none),subjects=all,strength=0.0,isSquare=false,"
                 + "keepsFullFrame=false,background=transparent,drawsSubjectAlone=false)")
         let texts = try [
             .identity, StickerArrangement(x: 0.1), StickerArrangement(y: 0.1), StickerArrangement(turn: 0.1),

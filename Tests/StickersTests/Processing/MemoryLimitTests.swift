@@ -35,7 +35,7 @@ import Tracing
         }
         try file.close()
         #expect(error?.code == .imaging(.memory))
-        #expect(error?.description.contains("128M may be taken") == true, "\(String(describing: error))")
+        #expect(error?.description.contains("128M is the limit") == true, "\(String(describing: error))")
         #expect(try RecordedTrace(contentsOf: path).spans(of: "ball").map(\.name) == ["header"])
         #expect(memory.reservedBytes == 0)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A picture as the browser reads it.
-struct Pixels {
+struct Pixels: Equatable {
     let width: Int
     let height: Int
     private let values: [Int]

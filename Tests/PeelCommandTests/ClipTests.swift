@@ -105,7 +105,7 @@ struct ClipTests {
     @Test func aTurnedClipComesOutUpright() async throws {
         let clip = try await clip()
         try await ffmpeg("-i", clip, "-vf", "crop=320:240:0:80,transpose=1", "-an", path("lying.mp4"))
-        try await ffmpeg("-i", path("lying.mp4"), "-c", "copy", "-metadata:s:v", "rotate=90", path("turned.mp4"))
+        try await TurnedMovie.write(90, of: path("lying.mp4"), to: path("turned.mp4"))
         #expect(try await cut(path("turned.mp4"), "-o", path("turned.webm")).succeeded)
         #expect(try await probe(path("turned.webm"), "stream=width,height") == "320,240\n")
         #expect(try await alpha(path("turned.webm"))[150, 215].alpha > 250)

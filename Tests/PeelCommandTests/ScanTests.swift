@@ -140,20 +140,15 @@ struct ScanTests {
     private func turnedMovie(_ degrees: Int) async throws -> FilePath {
         let (lying, turned) = (folder.path.appending("lying.mp4"), folder.path.appending("turned.mp4"))
         let halves = "color=c=blue:s=64x48:r=25:d=1,drawbox=w=32:h=24:c=red:t=fill"
-        // From FFmpeg 6 on, the matrix is an option; before, it was made of a word in the file.
-        let options = try await Subprocess("ffmpeg", ["-nostdin", "-hide_banner", "-h", "long"]).run().outputText
-        let turning: (before: [FilePath], after: [FilePath]) =
-            options.contains("-display_rotation")
-            ? (["-display_rotation", FilePath("\(degrees)")], [])
-            : ([], ["-metadata:s:v:0", FilePath("rotate=\(degrees)")])
-        let arguments: [[FilePath]] = [
-            ["-f", "lavfi", "-i", FilePath(halves), "-c:v", "libx264", "-crf", "4", "-pix_fmt", "yuv444p", lying],
-            turning.before + ["-i", lying, "-c", "copy"] + turning.after + [turned],
-        ]
-        for words in arguments {
-            let output = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error", "-y"] + words).run()
-            try #require(output.succeeded, "\(output.errorText)")
-        }
+        let output = try await Subprocess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", FilePath(halves), "-c:v", "libx264", "-crf", "4",
+                "-pix_fmt", "yuv444p", lying,
+            ]
+        ).run()
+        try #require(output.succeeded, "\(output.errorText)")
+        try await TurnedMovie.write(degrees, of: lying, to: turned)
         return turned
     }
 

@@ -52,7 +52,8 @@ extension ImageSource {
             switch format {
             // Progressive: 16 bits for each coefficient, however far it is shrunk.
             case .jpeg: sampling.isInPasses ? area * (sampling.hasHalvedColors ? 3 : 2 * sampling.bytesPerPixel) : 0
-            case .png: sampling.isInPasses ? area * sampling.bytesPerPixel : 0
+            // And a little more with the libvips of Debian 13.
+            case .png: sampling.isInPasses ? area * sampling.bytesPerPixel + 4 << 20 : 0
             // Lossless: the whole picture before it is shrunk.
             case .webp: area * 4 + loaded * 4
             case .heic, .avif: area * 10

@@ -137,7 +137,8 @@ extension StudioTests {
                 try await studio.expectStage(shows: photo, newerThan: revision)
                 #expect(try await studio.pixels(of: "Cat.png") != before)
                 try await studio.choose("#effects input[value='outline']")
-                _ = try await studio.photo("Cat.png", is: "as it was") { $0["style"]["effect"] == "outline" }
+                let plain = try await studio.photo("Cat.png", is: "as it was") { $0["style"]["effect"] == "outline" }
+                try await studio.expectStage(shows: plain, newerThan: photo["revision"].int ?? 0)
                 #expect(try await studio.pixels(of: "Cat.png") == before)
             }
         }

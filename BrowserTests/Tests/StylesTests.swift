@@ -114,6 +114,7 @@ extension StudioTests {
                 #expect(
                     offered == [
                         "Good", "White border", "Wide border with a shadow", "No border", "On the photo’s gradient",
+                        "Comic", "Puffy", "Shiny", "Glow",
                     ])
             }
         }

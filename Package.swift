@@ -76,7 +76,7 @@ let package = Package(
             name: "StickerPacks",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive", "CCrypto"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
-        .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl", "CCrypto"]),
+        .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Files", "Execution", "ImageLoading"]),
         .target(
             name: "TelegramUploads",

@@ -16,6 +16,15 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         self = hasher.finish()
     }
 
+    /// The code that authenticates bytes to those who have the key: HMAC-SHA256 (RFC 2104).
+    package init(authenticating bytes: [UInt8], key: [UInt8]) {
+        var code = [UInt8](repeating: 0, count: 32)
+        guard HMAC(EVP_sha256(), key, CInt(key.count), bytes, bytes.count, &code, nil) != nil else {
+            preconditionFailure("libcrypto has no memory or no SHA-256")
+        }
+        self.init(finished: code)
+    }
+
     /// Computes the digest of a file, read piece by piece. Blocks.
     public init(ofFileAt path: FilePath) throws(FileError) {
         let file = try OpenFile.readingFile(path)

@@ -1,4 +1,3 @@
-import CCrypto
 import Files
 import Glibc
 import HTTPMessages
@@ -42,11 +41,11 @@ struct StorageSigning: Sendable {
         let text = [
             "AWS4-HMAC-SHA256", time, scope.joined(separator: "/"), SHA256Digest(of: Array(canonical.utf8)).hex,
         ].joined(separator: "\n")
-        let key = scope.reduce(Array("AWS4\(credentials.secretKey)".utf8)) { Self.code(of: $1, $0) }
+        let key = scope.reduce(Array("AWS4\(credentials.secretKey)".utf8)) { Self.code(of: $1, $0).bytes }
         fields.append(
             "Authorization",
             "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope.joined(separator: "/")),"
-                + "SignedHeaders=\(names),Signature=\(Self.hex(Self.code(of: text, key)))")
+                + "SignedHeaders=\(names),Signature=\(Self.code(of: text, key))")
         return fields
     }
 
@@ -74,18 +73,7 @@ struct StorageSigning: Sendable {
             + "T\(digits(date.tm_hour))\(digits(date.tm_min))\(digits(date.tm_sec))Z"
     }
 
-    /// Returns the HMAC-SHA256 (RFC 2104) of a text: 32 bytes.
-    private static func code(of text: String, _ key: [UInt8]) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        var code = [UInt8](repeating: 0, count: 32)
-        guard HMAC(EVP_sha256(), key, CInt(key.count), bytes, bytes.count, &code, nil) != nil else {
-            preconditionFailure("libcrypto has no memory or no SHA-256")
-        }
-        return code
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    private static func code(of text: String, _ key: [UInt8]) -> SHA256Digest {
+        SHA256Digest(authenticating: Array(text.utf8), key: key)
     }
 }

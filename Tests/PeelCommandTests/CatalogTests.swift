@@ -79,7 +79,8 @@ struct CatalogCommandTests {
         let list = String(decoding: try sky.appending("catalog.json").readBytes(), as: UTF8.self)
         #expect(list.contains(#""file" : "2025-06-16 Picture of 2025-06-16.png""#))
         for words in [
-            "is not a picture in a format", "ended too soon", "redirected too often", "is not a picture but video",
+            "leads to no picture in a supported format", "ended too soon", "redirected too often",
+            "is not a picture but video",
         ] {
             #expect(output.errorText.contains(words), "\(words)")
         }

@@ -1,4 +1,5 @@
 import CCrypto
+import Files
 
 /// How Signal encrypts sticker packs: a key for each pack, which its link has and Signal's servers do not. From it,
 /// HKDF-SHA256 (RFC 5869) without salt gives a key for AES-256-CBC and one for HMAC-SHA256.
@@ -64,11 +65,6 @@ struct SignalCipher {
     }
 
     private static func mac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-        var code = [UInt8](repeating: 0, count: macLength)
-        var count: CUnsignedInt = 0
-        guard HMAC(EVP_sha256(), key, CInt(key.count), bytes, bytes.count, &code, &count) != nil else {
-            preconditionFailure("libcrypto can authenticate")
-        }
-        return code
+        SHA256Digest(authenticating: bytes, key: key).bytes
     }
 }

@@ -142,6 +142,10 @@ import Testing
         func glow(_ border: SRGBColor) -> SRGBColor {
             let sticker = Self.sticker(.glow, border: border)
             let edge = (0..<128).first { sticker[$0, 128].alpha > 90 }!
+            let (begin, end) = (
+                (0..<128).first { sticker[$0, 128].alpha > 12 }!, (0..<128).first { sticker[$0, 128] == border }!
+            )
+            #expect((6...18).contains(end - begin), "it fades out over some hundredths of the sticker")
             return sticker[edge, 128]
         }
         let golden = glow(.white)

@@ -60,7 +60,7 @@ struct SavedPictures: Sendable {
             // What is not a picture is not kept as one, whatever the server calls it.
             guard let format = ImageFormat(signatureOf: bytes) else {
                 return .failure(
-                    CommandFailure("what \(address) leads to is not a picture in a format that is read here"))
+                    CommandFailure("\(address) leads to no picture in a supported format"))
             }
             let given = FilePath(name)
             let isFitting = format.pathExtensions.contains(given.pathExtension)

@@ -53,20 +53,14 @@ struct ClipCutting {
     @concurrent
     func run(progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void) async throws -> CutClip {
         do {
-            let file = try AtomicFile(at: request.output, followingLinks: true)
-            // The muxer opens what is open already, under its other name.
-            let place = file.withDescriptor { FilePath("/proc/self/fd/\($0)") }
-            let made: CutClip
-            do {
-                made = try await write(to: place, progress)
-            } catch let error as MovieError {
-                throw CommandFailure(error.description.replacing(place.description, with: request.output.description))
+            return try await AtomicFile.writeMovie(to: request.output) { place in
+                let made = try await write(to: place, progress)
+                guard made.subjectCount > 0 else {
+                    throw CommandFailure(
+                        "\(request.clip): no subject was found in any of its \(made.frameCount) frames")
+                }
+                return made
             }
-            guard made.subjectCount > 0 else {
-                throw CommandFailure("\(request.clip): no subject was found in any of its \(made.frameCount) frames")
-            }
-            try file.commit()
-            return made
         } catch let error as ClipError {
             throw CommandFailure("\(request.clip): \(error)")
         }

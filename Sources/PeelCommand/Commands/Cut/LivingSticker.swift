@@ -17,29 +17,33 @@ struct LivingSticker {
         let executor = PhotoExecutor.shared
         let sticker = try await request.sticker.withBackground(on: executor)
         let segmenter = try await sticker.engine.segmenter(streams: 1, executor: executor)
-        var processor = PhotoProcessor(sticker, segmenter: segmenter, executor: executor)
+        let processor = PhotoProcessor(sticker, segmenter: segmenter, executor: executor)
         let admitted = try await processor.admit(photo)
         defer { admitted.release() }
         let first = try await processor.process(admitted)
-        guard let subject = first.subject else { preconditionFailure("a photo that was worked on has its subject") }
+        try await AtomicFile.writeMovie(to: request.output) { place in
+            try await write(admitted, first, by: processor, to: place)
+        }
+    }
 
-        let file = try AtomicFile(at: request.output, followingLinks: true)
-        // The muxer opens what is open already, under its other name.
-        let place = file.withDescriptor { FilePath("/proc/self/fd/\($0)") }
+    private func write(
+        _ photo: AdmittedPhoto, _ first: ProcessedPhoto, by processor: PhotoProcessor, to place: FilePath
+    ) async throws {
+        guard let subject = first.subject else { preconditionFailure("a photo that was worked on has its subject") }
         let settings = MovieSettings(
             container: .webm, rate: .quality(request.quality), speed: .fast, hasSound: false, queueCapacity: 4)
         let writer = try await MovieWriter.create(
             place, settings, first: VideoFormat(size: first.sticker.size, hasAlpha: true), sound: nil,
             frameRate: Self.frameRate)
         let maker = FrameMaker(hasAlpha: true, pool: FramePool(capacity: 8))
+        var processor = processor
         for number in 0..<Self.frameCount {
             processor.light = Double(number) / Double(Self.frameCount)
-            let made = try await processor.render(admitted, subject: subject, colorScheme: first.colorScheme)
-            let picture = await executor.run { made.sticker.withBledColors(blockSize: 16) }
+            let made = try await processor.render(photo, subject: subject, colorScheme: first.colorScheme)
+            let picture = await processor.executor.run { made.sticker.withBledColors(blockSize: 16) }
             let time = Int64(Double(number) * 1e9 / Self.frameRate)
             try await writer.write(.picture(try await maker.frame(of: picture, number: number, time: time)))
         }
         _ = try await writer.finish()
-        try file.commit()
     }
 }

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct BrushStrokes {
+        @Test(arguments: ["mouse", "touch"])
+        func `a stroke takes away, undo brings back, redo takes away again`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openBrush()
+                let untouched = try await studio.cutout(of: "Coffee.png")
+                try await studio.choose("[name=brush][value=remove]")
+                let from = try await studio.browser.place(of: "#brush-canvas", x: 0.4, y: 0.5)
+                let to = try await studio.browser.place(of: "#brush-canvas", x: 0.55, y: 0.6)
+                try await studio.browser.drag(along: [from, from.moved(10, 5), to], pointer: pointer)
+                try await studio.expectStrokes(done: 1, undone: 0)
+                let cut = try await studio.cutout(of: "Coffee.png")
+                #expect(cut.opacity < untouched.opacity - 3)
+                #expect(cut[0.475, 0.55][3] < 30 && untouched[0.475, 0.55][3] > 220)
+
+                try await studio.browser.click("#undo")
+                try await studio.expectStrokes(done: 0, undone: 1)
+                #expect(abs(try await studio.cutout(of: "Coffee.png").opacity - untouched.opacity) < 0.01)
+                try await studio.browser.click("#redo")
+                try await studio.expectStrokes(done: 1, undone: 0)
+                #expect(abs(try await studio.cutout(of: "Coffee.png").opacity - cut.opacity) < 0.01)
+                try await studio.browser.click("#reset-strokes")
+                try await studio.expectStrokes(done: 0, undone: 1)
+            }
+        }
+
+        @Test func `keys draw, undo and redo`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                try await studio.tab(to: "#brush-canvas")
+                // From the middle to the lower right corner, where nothing of the cup is.
+                for _ in 0..<9 {
+                    try await studio.browser.press(.right, with: .shift)
+                    try await studio.browser.press(.down, with: .shift)
+                }
+                let before = try await studio.cutout(of: "Coffee.png").opacity
+                try await studio.browser.press(.space)
+                for _ in 0..<3 { try await studio.browser.press(.left) }
+                try await studio.browser.press(.space)
+                try await studio.expectStrokes(done: 1, undone: 0)
+                #expect(try await studio.cutout(of: "Coffee.png").opacity > before)
+                try await studio.browser.press("z", with: .control)
+                try await studio.expectStrokes(done: 0, undone: 1)
+                try await studio.browser.press("z", with: .control, .shift)
+                try await studio.expectStrokes(done: 1, undone: 0)
+                try await studio.browser.press("z", with: .control)
+                try await studio.expectStrokes(done: 0, undone: 1)
+                try await studio.browser.press("y", with: .control)
+                try await studio.expectStrokes(done: 1, undone: 0)
+            }
+        }
+
+        @Test func `the brush's size and the zoom have limits that the buttons know`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                let radius = "return Number(document.getElementById('brush-radius').value)"
+                let before = try await studio.browser.run(radius).double ?? 0
+                try await studio.tab(to: "#brush-canvas")
+                try await studio.browser.press("]")
+                #expect(try await studio.browser.run(radius).double ?? 0 > before)
+                for _ in 0..<3 { try await studio.browser.press("[") }
+                #expect(try await studio.browser.run(radius).double ?? 1 < before)
+                #expect(try await studio.browser.element("#zoom-out").property("disabled") == true)
+                let width = "return document.getElementById('frame').offsetWidth"
+                let small = try await studio.browser.run(width).double ?? 0
+                try await studio.browser.click("#zoom-in")
+                #expect(abs((try await studio.browser.run(width).double ?? 0) - 1.5 * small) < 3)
+                try await studio.browser.click("#zoom-out")
+                #expect(try await studio.browser.run(width).double == small)
+            }
+        }
+
+        @Test func `the wheel sizes the brush, and enlarges the photo with a key`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                func turn(_ way: Double, withKey: Bool) async throws -> (radius: Double, width: Double) {
+                    let sizes = try await studio.browser.run(
+                        """
+                        document.getElementById('brush-canvas').dispatchEvent(new WheelEvent('wheel', {
+                          deltaY: arguments[0], ctrlKey: arguments[1], bubbles: true, cancelable: true }));
+                        return [Number(document.getElementById('brush-radius').value),
+                          document.getElementById('frame').offsetWidth];
+                        """, .number(way), .bool(withKey))
+                    return (sizes[0].double ?? 0, sizes[1].double ?? 0)
+                }
+                let first = try await turn(0, withKey: false)
+                let larger = try await turn(-120, withKey: false)
+                #expect(larger.radius > first.radius && larger.width == first.width)
+                let smaller = try await turn(240, withKey: false)
+                #expect(smaller.radius < larger.radius)
+                let enlarged = try await turn(-120, withKey: true)
+                #expect(enlarged.width > first.width && enlarged.radius == smaller.radius)
+            }
+        }
+
+        @Test func `what a smart stroke would take is told before the finger lifts, which sees it in a loupe`()
+            async throws
+        {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.openBrush()
+                try await studio.choose("[name=brush][value=remove]")
+                try await studio.choose("[name=brush-tool][value=smart]")
+                func touch(_ type: String, _ x: Double, _ y: Double) async throws {
+                    _ = try await studio.browser.run(
+                        """
+                        const canvas = document.getElementById('brush-canvas');
+                        const box = canvas.getBoundingClientRect();
+                        canvas.dispatchEvent(new PointerEvent(arguments[0], {
+                          pointerType: 'touch', pointerId: 7, button: 0, bubbles: true, cancelable: true,
+                          clientX: box.left + arguments[1] * box.width, clientY: box.top + arguments[2] * box.height }));
+                        """, .string(type), .number(x), .number(y))
+                }
+                let isLoupeHidden = "document.getElementById('brush-loupe').hidden"
+                #expect(try await studio.browser.run("return " + isLoupeHidden) == true)
+                try await touch("pointerdown", 0.45, 0.5)
+                try await touch("pointermove", 0.5, 0.55)
+                try await studio.browser.wait("the loupe is there", until: "!" + isLoupeHidden)
+                try await studio.browser.wait(
+                    "it was told",
+                    until: """
+                        performance.getEntriesByType('resource').some((one) =>
+                          one.name.endsWith('/strokes/preview') && one.responseStatus === 200)
+                        """)
+                try await studio.expectStrokes(done: 0, undone: 0)
+                try await touch("pointerup", 0.5, 0.55)
+                try await studio.browser.wait("the loupe is gone", until: isLoupeHidden)
+                try await studio.expectStrokes(done: 1, undone: 0)
+            }
+        }
+    }
+}

@@ -15,7 +15,6 @@ package final class APODTransport: ImageTransport {
         /// What has that in its address is not there.
         var refused: String?
         var held: Set<String> = []
-        var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
         var cancelled: [String] = []
     }
 
@@ -58,13 +57,7 @@ package final class APODTransport: ImageTransport {
     /// The answer for that day, or what has that in its address, does not come before it is let go.
     package func hold(_ part: String) { _ = state.withLock { $0.held.insert(part) } }
 
-    package func letGo(_ part: String) {
-        let waiting = state.withLock { state in
-            state.held.remove(part)
-            return state.waiting.removeValue(forKey: part) ?? []
-        }
-        for continuation in waiting { continuation.resume() }
-    }
+    package func letGo(_ part: String) { _ = state.withLock { $0.held.remove(part) } }
 
     package func send(
         _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
@@ -105,19 +98,7 @@ package final class APODTransport: ImageTransport {
     }
 
     private func wait(_ part: String) async throws(TransportError) {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let goesOn = state.withLock { state in
-                    guard state.held.contains(part), !Task.isCancelled else { return true }
-                    state.waiting[part, default: []].append(continuation)
-                    return false
-                }
-                if goesOn { continuation.resume() }
-            }
-        } onCancel: {
-            let waiting = state.withLock { $0.waiting.removeValue(forKey: part) ?? [] }
-            for continuation in waiting { continuation.resume() }
-        }
+        await state.until { !$0.held.contains(part) }
         if Task.isCancelled {
             state.withLock { $0.cancelled.append(part) }
             throw TransportError(.cancelled)

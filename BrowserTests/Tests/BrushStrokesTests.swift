@@ -134,3 +134,33 @@ extension StudioTests {
         }
     }
 }
+
+extension Studio {
+    /// Coffee, in front of the brush.
+    fileprivate func openBrush() async throws {
+        try await browser.click("#next")
+        try await expectCard("Coffee.png", "2 / 4")
+        try await openEditor()
+        try await choose("[name=mode][value=brush]")
+        try await browser.wait(
+            "the cut-out is shown", until: "document.getElementById('frame-cutout').naturalWidth > 0")
+    }
+
+    /// The server has taken the strokes up and the stage shows what they did.
+    fileprivate func expectStrokes(done: Int, undone: Int) async throws {
+        try await photo("Coffee.png", is: "at \(done) strokes, \(undone) undone") {
+            $0["strokes"] == ["done": .number(Double(done)), "undone": .number(Double(undone))]
+        }
+        try await browser.wait(
+            "the buttons know it, and the picture is there",
+            until: """
+                document.getElementById('undo').disabled === (arguments[0] === 0)
+                  && document.getElementById('redo').disabled === (arguments[1] === 0)
+                  && document.getElementById('stage-busy').hidden
+                """, .number(Double(done)), .number(Double(undone)))
+    }
+
+    fileprivate func cutout(of name: String) async throws -> Pixels {
+        try await picture(of: name, "cutout.webp")
+    }
+}

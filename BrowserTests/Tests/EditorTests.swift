@@ -227,16 +227,6 @@ extension Studio {
         try await browser.wait("it is chosen", until: "document.querySelector(arguments[0]).checked", .string(selector))
     }
 
-    /// Coffee, in front of the brush.
-    fileprivate func openBrush() async throws {
-        try await browser.click("#next")
-        try await expectCard("Coffee.png", "2 / 4")
-        try await openEditor()
-        try await choose("[name=mode][value=brush]")
-        try await browser.wait(
-            "the cut-out is shown", until: "document.getElementById('frame-cutout').naturalWidth > 0")
-    }
-
     /// The stage shows the sticker of that photo, and waits for no other.
     func expectStage(shows photo: JSON, newerThan revision: Int? = nil) async throws {
         let id = photo["id"].text ?? ""
@@ -252,20 +242,6 @@ extension Studio {
                 """, .string(id), .number(Double(revision ?? (photo["revision"].int ?? 1) - 1)))
     }
 
-    /// The server has taken the strokes up and the stage shows what they did.
-    fileprivate func expectStrokes(done: Int, undone: Int) async throws {
-        try await photo("Coffee.png", is: "at \(done) strokes, \(undone) undone") {
-            $0["strokes"] == ["done": .number(Double(done)), "undone": .number(Double(undone))]
-        }
-        try await browser.wait(
-            "the buttons know it, and the picture is there",
-            until: """
-                document.getElementById('undo').disabled === (arguments[0] === 0)
-                  && document.getElementById('redo').disabled === (arguments[1] === 0)
-                  && document.getElementById('stage-busy').hidden
-                """, .number(Double(done)), .number(Double(undone)))
-    }
-
     func sticker(of name: String) async throws -> Data {
         try await server.file("/photos/\(server.photo(name)["id"].text ?? "")/sticker.png")
     }
@@ -274,11 +250,7 @@ extension Studio {
         try await picture(of: name, "sticker.png")
     }
 
-    fileprivate func cutout(of name: String) async throws -> Pixels {
-        try await picture(of: name, "cutout.webp")
-    }
-
-    private func picture(of name: String, _ file: String) async throws -> Pixels {
+    func picture(of name: String, _ file: String) async throws -> Pixels {
         let photo = try await server.photo(name)
         return try await browser.pixels(
             of: "/api/v1/photos/\(photo["id"].text ?? "")/\(file)?r=\(photo["revision"].int ?? 0)")

@@ -1,4 +1,4 @@
-/// A histogram of a bitmap's colours in cells of 8 levels a channel, and palettes made from it.
+/// A histogram of the colours of one or more bitmaps in cells of 8 levels a channel, and palettes made from it.
 ///
 /// Colours are premultiplied by alpha, so that what can hardly be seen counts little.
 struct ColorHistogram {
@@ -13,20 +13,25 @@ struct ColorHistogram {
     let hasInvisible: Bool
 
     /// Counts a bitmap's colours in one pass.
-    init(_ bitmap: Bitmap) {
+    init(_ bitmap: Bitmap) { self.init([bitmap]) }
+
+    /// Counts the colours of bitmaps together.
+    init(_ bitmaps: [Bitmap]) {
         // A float loses precision from 2^24 on, which some 66,000 bright pixels reach.
         var sums = [SIMD4<Double>](repeating: .zero, count: Self.cellCount)
         var counts = [Int](repeating: 0, count: Self.cellCount)
         var hasInvisible = false
-        for offset in stride(from: 0, to: bitmap.pixels.count, by: 4) {
-            let color = Self.premultiplied(bitmap.pixels, at: offset)
-            if color.w == 0 {
-                hasInvisible = true
-                continue
+        for bitmap in bitmaps {
+            for offset in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+                let color = Self.premultiplied(bitmap.pixels, at: offset)
+                if color.w == 0 {
+                    hasInvisible = true
+                    continue
+                }
+                let cell = Self.cell(of: color)
+                sums[cell] += SIMD4<Double>(color)
+                counts[cell] += 1
             }
-            let cell = Self.cell(of: color)
-            sums[cell] += SIMD4<Double>(color)
-            counts[cell] += 1
         }
         cells = counts.indices.filter { counts[$0] > 0 }.map {
             Cell(color: SIMD4<Float>(sums[$0] / Double(counts[$0])), count: Float(counts[$0]))

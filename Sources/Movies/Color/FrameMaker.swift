@@ -35,8 +35,22 @@ public final class FrameMaker {
         of bitmap: Bitmap, number: Int, time: Int64, isolation: isolated (any Actor)? = #isolation
     ) async throws(MovieError) -> VideoFrame {
         let format = VideoFormat(size: bitmap.size, hasAlpha: hasAlpha)
-        try prepare(for: format)
-        let frame = try await pool.frame(format).freeze(number: number, time: time)
+        return try filled(try await pool.frame(format), with: bitmap, number: number, time: time)
+    }
+
+    /// Converts a bitmap to a frame for an encoder, which has a time of its own.
+    ///
+    /// - Throws: ``MovieError/Code/poolExhausted``, ``MovieError/Code/outOfMemory``.
+    func makeFrame(of bitmap: Bitmap) throws(MovieError) -> VideoFrame {
+        let format = VideoFormat(size: bitmap.size, hasAlpha: hasAlpha)
+        return try filled(try pool.makeFrame(format), with: bitmap, number: 0, time: 0)
+    }
+
+    private func filled(
+        _ frame: consuming MutableFrame, with bitmap: Bitmap, number: Int, time: Int64
+    ) throws(MovieError) -> VideoFrame {
+        try prepare(for: frame.format)
+        let frame = frame.freeze(number: number, time: time)
         let rows = bitmap.pixels.withUnsafeBufferPointer { pixels in
             frame.planes.withFrame { target in
                 let outputs = (0..<4).map { target.plane($0).start }

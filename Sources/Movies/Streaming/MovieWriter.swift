@@ -1,4 +1,5 @@
 public import Files
+public import Imaging
 
 /// The owner of a movie that is being recorded, with a thread of its own. Pictures and sound wait for the encoder in a
 /// bounded queue.
@@ -45,7 +46,17 @@ public struct MovieWriter: ~Copyable, Sendable {
     ///
     /// - Throws: the error that ended the recording, ``MovieError/Code/cancelled`` when the task is.
     public func write(_ sample: MovieSample) async throws(MovieError) {
-        try await thread.write(sample)
+        try await thread.write(WriterSample(sample))
+    }
+
+    /// Appends a picture. Waits while the queue is full.
+    ///
+    /// The picture is brought to the first frame's size. Its alpha counts if the first frame has alpha.
+    ///
+    /// - Parameter time: nanoseconds since the stream's first frame. It increases from picture to picture.
+    /// - Throws: the error that ended the recording, ``MovieError/Code/cancelled`` when the task is.
+    public func write(_ picture: Bitmap, time: Int64) async throws(MovieError) {
+        try await thread.write(.bitmap(picture, time: time))
     }
 
     /// Appends a sample unless the queue is full.
@@ -53,7 +64,7 @@ public struct MovieWriter: ~Copyable, Sendable {
     /// - Returns: `false` when it was left out.
     /// - Throws: the error that ended the recording.
     public func offer(_ sample: MovieSample) throws(MovieError) -> Bool {
-        try thread.offer(sample)
+        try thread.offer(WriterSample(sample))
     }
 
     /// Writes waiting samples and ends the movie.

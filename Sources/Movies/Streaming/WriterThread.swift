@@ -1,6 +1,22 @@
 import Dispatch
 import Execution
+import Imaging
 import Synchronization
+
+/// What is written into a movie.
+enum WriterSample: Sendable {
+    case picture(VideoFrame)
+    case bitmap(Bitmap, time: Int64)
+    case sound(AudioChunk)
+
+    init(_ sample: MovieSample) {
+        self =
+            switch sample {
+            case .picture(let frame): .picture(frame)
+            case .sound(let chunk): .sound(chunk)
+            }
+    }
+}
 
 /// The thread that encodes and writes samples that tasks pass to it.
 final class WriterThread: Sendable {
@@ -10,7 +26,7 @@ final class WriterThread: Sendable {
     }
 
     private struct State {
-        var samples: [MovieSample] = []
+        var samples: [WriterSample] = []
         var failure: MovieError?
         var isEnding = false
         var waiting: [Waiter] = []
@@ -66,10 +82,10 @@ final class WriterThread: Sendable {
     }
 
     /// Returns the next sample; `nil` to end the movie.
-    private func next() -> MovieSample? {
+    private func next() -> WriterSample? {
         while true {
             var waiter: Waiter?
-            let sample: MovieSample?? = state.withLock { state in
+            let sample: WriterSample?? = state.withLock { state in
                 guard state.samples.isEmpty else {
                     if !state.waiting.isEmpty { waiter = state.waiting.removeFirst() }
                     return state.samples.removeFirst()
@@ -84,7 +100,7 @@ final class WriterThread: Sendable {
 
     // MARK: Tasks
 
-    func offer(_ sample: MovieSample) throws(MovieError) -> Bool {
+    func offer(_ sample: WriterSample) throws(MovieError) -> Bool {
         let isTaken = try state.withLock { state throws(MovieError) in
             if let failure = state.failure { throw failure }
             guard !state.isEnding else { throw .cancelled }
@@ -96,7 +112,7 @@ final class WriterThread: Sendable {
         return isTaken
     }
 
-    func write(_ sample: MovieSample) async throws(MovieError) {
+    func write(_ sample: WriterSample) async throws(MovieError) {
         while true {
             if Task.isCancelled { throw .cancelled }
             if try offer(sample) { return }

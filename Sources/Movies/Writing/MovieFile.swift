@@ -12,6 +12,7 @@ final class MovieFile {
     private let settings: MovieSettings
     private let pictures: PictureEncoder
     private let sound: SoundEncoder?
+    private let frameRate: Double
     private let frameDuration: Int64
     private var start: Int64?
     private var lastTime: Int64 = 0
@@ -32,9 +33,10 @@ final class MovieFile {
         try FFmpegLibrary.start()
         try settings.check()
         self.settings = settings
+        self.frameRate = frameRate
         frameDuration = Int64(1e9 / max(0.001, frameRate))
         var context: UnsafeMutablePointer<AVFormatContext>?
-        avformat_alloc_output_context2(&context, nil, settings.container == .mp4 ? "mp4" : "webm", nil)
+        avformat_alloc_output_context2(&context, nil, settings.container.rawValue, nil)
         guard let context else {
             throw MovieError(.unsupported, "this FFmpeg cannot write .\(settings.container.rawValue)")
         }
@@ -74,8 +76,8 @@ final class MovieFile {
             track.pointee.time_base = encoder.pointee.time_base
             track.pointee.sample_aspect_ratio = encoder.pointee.sample_aspect_ratio
         }
-        guard pictures.frames.format.orientation != .upright, let track = context?.pointee.streams[0] else { return }
-        let matrix = DisplayMatrix.matrix(pictures.frames.format.orientation)
+        guard pictures.orientation != .upright, let track = context?.pointee.streams[0] else { return }
+        let matrix = DisplayMatrix.matrix(pictures.orientation)
         guard let bytes = peel_av_add_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, 36) else {
             throw MovieError(.outOfMemory, "there is no memory for a track")
         }
@@ -87,29 +89,27 @@ final class MovieFile {
     private func writeHeader() throws(MovieError) {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        if isFragmented {
-            // The table waits for the first fragment, because it contains the delay of the sound's encoder.
-            av_dict_set(&options, "movflags", "frag_custom+delay_moov+default_base_moof", 0)
-        } else {
-            av_dict_set(&options, "cluster_time_limit", "1000", 0)
+        for (key, value) in EncoderSettings(settings).containerOptions(frameRate: frameRate) {
+            av_dict_set(&options, key, value, 0)
         }
         try check(avformat_write_header(context, &options))
     }
 
     // MARK: Samples
 
-    func write(_ sample: MovieSample) throws(MovieError) {
+    func write(_ sample: WriterSample) throws(MovieError) {
         switch sample {
-        case .picture(let frame): try write(frame)
+        case .picture(let frame): try write(.frame(frame), time: frame.time)
+        case .bitmap(let bitmap, let time): try write(.bitmap(bitmap), time: time)
         case .sound(let chunk): try write(chunk)
         }
     }
 
-    private func write(_ frame: VideoFrame) throws(MovieError) {
-        let start = start ?? frame.time
+    private func write(_ picture: WrittenPicture, time: Int64) throws(MovieError) {
+        let start = start ?? time
         self.start = start
-        lastTime = frame.time - start
-        try pictures.encode(frame, time: lastTime, muxPicture)
+        lastTime = time - start
+        try pictures.encode(picture, time: lastTime, muxPicture)
         frameCount += 1
         let waiting = early
         early = []
@@ -119,6 +119,11 @@ final class MovieFile {
     /// Writes a picture. Fragments begin with a picture that can be shown by itself.
     private func muxPicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(MovieError) {
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        if settings.container == .webp {
+            // The packet is the whole file.
+            let bytes = UnsafeMutableBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+            AnimatedWebP.setDuration((lastTime + frameDuration + 500_000) / 1_000_000, of: bytes)
+        }
         try muxHeld(until: packet.pointee.pts)
         if isKey, frameCount > 0 { try flush() }
         held = av_packet_clone(packet)
@@ -127,7 +132,7 @@ final class MovieFile {
     private func muxHeld(until end: Int64) throws(MovieError) {
         guard let held else { return }
         held.pointee.duration = end - held.pointee.pts
-        try mux(held, track: 0, from: PictureEncoder.timeBase)
+        try mux(held, track: 0, from: pictures.timeBase)
         av_packet_free(&self.held)
     }
 
@@ -169,7 +174,7 @@ final class MovieFile {
     func finish() throws(MovieError) -> MovieSummary {
         if frameCount > 0 {
             try pictures.finish(muxPicture)
-            if let held { try muxHeld(until: held.pointee.pts + PictureEncoder.timeBase.units(frameDuration)) }
+            if let held { try muxHeld(until: held.pointee.pts + pictures.timeBase.units(frameDuration)) }
             try sound?.finish(muxSound)
         }
         try check(av_write_trailer(context))

@@ -6,12 +6,24 @@ public struct MovieSettings: Hashable, Sendable {
         case mp4
         /// WebM: VP9 with Opus.
         case webm
+        /// QuickTime: ProRes 4444 with AAC, for editors.
+        case mov
+        /// Animated WebP, without sound. FFmpeg keeps the encoded pictures in memory until the end.
+        case webp
+        /// Animated PNG, without sound.
+        case apng
+        /// GIF, without sound: each pixel is opaque or transparent.
+        case gif
     }
 
     /// How frames are encoded.
     public enum PictureCodec: String, Hashable, Sendable, CaseIterable {
         /// H.264 by libx264, or VP9 by libvpx.
         case h264, vp9
+        /// ProRes 4444 by FFmpeg, with alpha if the first frame has it.
+        case prores
+        /// WebP by libwebp, and PNG and GIF by FFmpeg.
+        case webp, apng, gif
     }
 
     /// How sound is encoded.
@@ -22,20 +34,23 @@ public struct MovieSettings: Hashable, Sendable {
 
     /// The trade-off between time and size.
     public enum Speed: String, Hashable, Sendable, CaseIterable {
-        /// x264's `ultrafast`, VP9's `cpu-used` 8: for recording beside other work.
+        /// x264's `ultrafast`, VP9's `cpu-used` 8, WebP's method 2, zlib's level 3: for recording beside other work.
         case fastest
-        /// x264's `veryfast`, VP9's 6.
+        /// x264's `veryfast`, VP9's 6, WebP's 4, zlib's 6.
         case fast
-        /// x264's `medium`, VP9's 4: smaller files.
+        /// x264's `medium`, VP9's 4, WebP's 6, zlib's 9: smaller files.
         case balanced
     }
 
     /// The rate control.
     public enum Rate: Hashable, Sendable {
-        /// A constant quality, 0 (worst) to 100: x264's `crf` 40 to 10, VP9's 55 to 15.
+        /// A constant quality, 0 (worst) to 100: x264's `crf` 40 to 10, VP9's 55 to 15, WebP's own. PNG, GIF and ProRes
+        /// have one quality.
         case quality(Int)
-        /// An average rate in bits a second, 50,000…500,000,000.
+        /// An average rate in bits a second, 50,000…500,000,000, for H.264 and VP9.
         case bitrate(Int)
+        /// Every visible pixel as it is, for WebP and PNG.
+        case lossless
     }
 
     /// How sound is encoded.
@@ -62,48 +77,28 @@ public struct MovieSettings: Hashable, Sendable {
     public var speed: Speed
     /// The sound track; `nil` for a movie without sound.
     public var sound: Sound?
+    /// At most so many colours, 2…256, in PNG and GIF: a palette that is made for the clip. `nil`: as many as there are,
+    /// or as the format has.
+    public var colorCount: Int?
     /// The number of pictures that may wait for the encoder, at least 1.
     public var queueCapacity: Int
 
     /// Creates settings. The codecs are those of the container unless given.
     ///
-    /// - Parameter codec: the container's own unless given; likewise the codec of ``sound``.
+    /// - Parameters:
+    ///   - codec: the container's own unless given; likewise the codec of ``sound``.
+    ///   - hasSound: whether there is a track of sound, if the container can have one.
     public init(
         container: Container = .mp4, codec: PictureCodec? = nil, rate: Rate = .quality(60), speed: Speed = .fastest,
-        hasSound: Bool = true, soundBitrate: Int = 128_000, queueCapacity: Int = 16
+        hasSound: Bool = true, soundBitrate: Int = 128_000, colorCount: Int? = nil, queueCapacity: Int = 16
     ) {
         self.container = container
-        self.codec = codec ?? (container == .mp4 ? .h264 : .vp9)
+        self.codec = codec ?? container.codec
         self.rate = rate
         self.speed = speed
-        self.sound = hasSound ? Sound(codec: container == .mp4 ? .aac : .opus, bitrate: soundBitrate) : nil
+        self.sound = hasSound ? container.soundCodecs.first.map { Sound(codec: $0, bitrate: soundBitrate) } : nil
+        self.colorCount = colorCount
         self.queueCapacity = queueCapacity
-    }
-
-    /// Checks the settings. Throws ``MovieError/Code/unsupported``, which names the setting, if the container cannot
-    /// hold them or a number is out of range.
-    func check() throws(MovieError) {
-        let fits = container == .mp4 ? codec == .h264 : codec == .vp9 && (sound?.codec ?? .opus) == .opus
-        guard fits else {
-            throw MovieError(
-                .unsupported,
-                "a .\(container.rawValue) movie cannot have \(codec.rawValue) with "
-                    + "\(sound?.codec.rawValue ?? "no sound"): "
-                    + "MP4 takes h264 with aac or opus, WebM vp9 with opus")
-        }
-        switch rate {
-        case .quality(let quality):
-            guard (0...100).contains(quality) else {
-                throw MovieError(.unsupported, "a movie's quality is 0…100, not \(quality)")
-            }
-        case .bitrate(let bitrate):
-            guard (50_000...500_000_000).contains(bitrate) else {
-                throw MovieError(.unsupported, "a movie's bit rate is 50,000…500,000,000, not \(bitrate)")
-            }
-        }
-        if let sound, !(16_000...512_000).contains(sound.bitrate) {
-            throw MovieError(.unsupported, "a sound track's bit rate is 16,000…512,000, not \(sound.bitrate)")
-        }
     }
 }
 

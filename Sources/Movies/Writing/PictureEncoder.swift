@@ -4,48 +4,48 @@ import Imaging
 /// The encoder of a movie's pictures.
 final class PictureEncoder {
     private(set) var context: UnsafeMutablePointer<AVCodecContext>?
-    let frames: EncoderFrames
+    /// The orientation that the container is to tell of.
+    let orientation: ImageOrientation
     /// The time base of frames and packets.
-    static let timeBase = AVRational(num: 1, den: 90_000)
+    let timeBase: AVRational
+    private let pixels: EncoderPixels
+    private let leastStep: Int64
     private var lastStamp: Int64?
     private var lastKeyStamp: Int64?
 
     init(_ settings: MovieSettings, first: VideoFormat, frameRate: Double, needsHeader: Bool) throws(MovieError) {
-        guard !first.hasAlpha || settings.codec == .vp9 else {
+        guard !first.hasAlpha || settings.container.hasAlpha else {
             throw MovieError(.unsupported, "\(settings.codec.rawValue) has no alpha; use WebM with vp9")
         }
-        frames = EncoderFrames(first, turning: settings.container == .webm)
-        let name = settings.codec == .h264 ? "libx264" : "libvpx-vp9"
+        let wanted = EncoderSettings(settings)
+        (timeBase, leastStep) = (wanted.timeBase, wanted.leastStep)
+        let pixels = EncoderPixels(first, settings)
+        self.pixels = pixels
+        orientation = pixels.format.orientation
+        let name = wanted.encoder
         guard let codec = avcodec_find_encoder_by_name(name), let context = avcodec_alloc_context3(codec) else {
-            throw MovieError(.unsupported, "this FFmpeg has no encoder \(name)")
+            throw MovieError(
+                .unsupported,
+                "this FFmpeg has no encoder \(name), so it cannot write .\(settings.container.rawValue)")
         }
         self.context = context
-        let format = frames.format
-        context.pointee.width = Int32(format.size.width)
-        context.pointee.height = Int32(format.size.height)
-        context.pointee.pix_fmt = format.pixelFormat
-        context.pointee.time_base = Self.timeBase
+        pixels.describe(context)
+        context.pointee.time_base = timeBase
         context.pointee.framerate = av_d2q(frameRate, 100_000)
-        context.pointee.sample_aspect_ratio = AVRational(
-            num: Int32(format.pixelAspect.width), den: Int32(format.pixelAspect.height))
-        context.pointee.colorspace = format.matrix.colorSpace
-        context.pointee.color_range = format.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-        // Wide primaries were converted on reading, so BT.2020's matrix alone does not imply them.
-        context.pointee.color_primaries = format.matrix == .bt601 ? AVCOL_PRI_SMPTE170M : AVCOL_PRI_BT709
-        context.pointee.color_trc = AVCOL_TRC_BT709
         context.pointee.max_b_frames = 0
         context.pointee.gop_size = Int32(max(1, min(600, (frameRate * 2).rounded())))
         context.pointee.thread_count = 2
         if needsHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        for (key, value) in Self.options(settings) { av_dict_set(&options, key, value, 0) }
+        for (key, value) in wanted.encoderOptions { av_dict_set(&options, key, value, 0) }
         if case .bitrate(let bitrate) = settings.rate { context.pointee.bit_rate = Int64(bitrate) }
         let status = avcodec_open2(context, codec, &options)
         guard status >= 0 else {
+            let size = pixels.format.size
             throw MovieError(
                 .unsupported,
-                "\(settings.codec.rawValue) cannot encode \(format.size.width) × \(format.size.height) pixels "
+                "\(settings.codec.rawValue) cannot encode \(size.width) × \(size.height) pixels "
                     + "(\(FFmpegLibrary.words(for: status)))")
         }
     }
@@ -54,53 +54,41 @@ final class PictureEncoder {
         avcodec_free_context(&context)
     }
 
-    private static func options(_ settings: MovieSettings) -> [String: String] {
-        var options: [String: String] = [:]
-        switch settings.codec {
-        case .h264:
-            options["preset"] = ["ultrafast", "veryfast", "medium"][settings.speed.index]
-            if case .quality(let quality) = settings.rate { options["crf"] = "\(40 - 30 * Double(quality) / 100)" }
-        case .vp9:
-            options["deadline"] = settings.speed == .balanced ? "good" : "realtime"
-            options["cpu-used"] = ["8", "6", "4"][settings.speed.index]
-            options["row-mt"] = "1"
-            options["lag-in-frames"] = "0"
-            options["auto-alt-ref"] = "0"
-            if case .quality(let quality) = settings.rate {
-                options["crf"] = "\(Int((55 - 40 * Double(quality) / 100).rounded()))"
-                options["b"] = "0"
-            }
-        }
-        return options
-    }
-
-    /// Encodes a frame.
+    /// Encodes a picture. One that comes sooner after the last than the format can tell is left out.
     ///
     /// - Parameters:
     ///   - time: nanoseconds from the movie's start. Two frames never get one stamp.
     ///   - receive: gets each packet that is done.
     func encode(
-        _ frame: VideoFrame, time: Int64, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void
+        _ picture: WrittenPicture, time: Int64, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void
     ) throws(MovieError) {
-        let fitted = try frames.fitted(frame)
-        var stamp = av_rescale_q(time, AVRational(num: 1, den: 1_000_000_000), Self.timeBase)
-        if let lastStamp { stamp = max(stamp, lastStamp + 1) }
+        var stamp = av_rescale_q(time, AVRational(num: 1, den: 1_000_000_000), timeBase)
+        if let lastStamp {
+            guard leastStep == 1 || stamp - lastStamp >= leastStep else { return }
+            stamp = max(stamp, lastStamp + 1)
+        }
         lastStamp = stamp
+        for frame in try pixels.frames(of: picture, stamp: stamp) { try encode(frame, receive) }
+    }
+
+    private func encode(
+        _ frame: EncoderFrame, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void
+    ) throws(MovieError) {
+        let stamp = frame.stamp
         // A keyframe every second, at which a fragment begins and to which a player can jump.
-        let isKey = lastKeyStamp.map { stamp - $0 >= Int64(Self.timeBase.den) } ?? true
+        let isKey = lastKeyStamp.map { stamp - $0 >= Int64(timeBase.den) } ?? true
         if isKey { lastKeyStamp = stamp }
-        var copy: UnsafeMutablePointer<AVFrame>? = fitted.planes.withFrame { av_frame_clone($0) }
-        defer { av_frame_free(&copy) }
-        guard let copy else { throw MovieError(.outOfMemory, "there is no memory to encode a frame") }
-        copy.describe(fitted.format)
-        copy.pointee.pts = stamp
-        copy.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-        peel_av_set_progressive(copy)
-        av_frame_remove_side_data(copy, AV_FRAME_DATA_DISPLAYMATRIX)
-        try send(copy, receive)
+        try frame.withFrame { frame throws(MovieError) in
+            frame.pointee.pts = stamp
+            frame.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+            peel_av_set_progressive(frame)
+            av_frame_remove_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX)
+            try send(frame, receive)
+        }
     }
 
     func finish(_ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void) throws(MovieError) {
+        for frame in try pixels.rest() { try encode(frame, receive) }
         try send(nil, receive)
     }
 
@@ -113,10 +101,6 @@ final class PictureEncoder {
         }
         try Packets.receive(from: context, receive)
     }
-}
-
-extension MovieSettings.Speed {
-    fileprivate var index: Int { self == .fastest ? 0 : self == .fast ? 1 : 2 }
 }
 
 /// The packets that an encoder has finished.

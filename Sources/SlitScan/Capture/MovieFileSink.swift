@@ -38,7 +38,7 @@ extension MovieSettings {
     ///
     /// - Throws: ``ScanError/Code/badSetting`` for another ending.
     public static func movie(at path: FilePath, hasSound: Bool = true) throws(ScanError) -> MovieSettings {
-        guard let container = Container(rawValue: path.pathExtension) else {
+        guard let container = Container.recordings.first(where: { $0.rawValue == path.pathExtension }) else {
             throw ScanError(.badSetting, "a movie ends with .mp4 or .webm, not as '\(path)' does")
         }
         return MovieSettings(container: container, hasSound: hasSound)

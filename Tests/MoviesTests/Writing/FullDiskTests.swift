@@ -5,7 +5,7 @@ import Testing
 @testable import Movies
 
 @Suite(.enabled(if: SmallDisk.canMount, "mounting a small disk takes root")) struct FullDiskTests {
-    @Test(arguments: MovieSettings.Container.allCases)
+    @Test(arguments: MovieSettings.Container.recordings)
     func aFullDiskIsAnErrorAndThePlayableFileStays(container: MovieSettings.Container) async throws {
         let folder = TemporaryFolder()
         try #require(SmallDisk.mount(folder.path, kilobytes: 256))

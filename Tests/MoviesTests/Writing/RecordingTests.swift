@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecordingTests {
     private let folder = TemporaryFolder()
 
-    @Test(arguments: MovieSettings.Container.allCases)
+    @Test(arguments: MovieSettings.Container.recordings)
     func pictureAndSoundComeBack(container: MovieSettings.Container) async throws {
         let path = folder.path.appending("movie.\(container.rawValue)")
         let (summary, written) = try await Recorded.movie(
@@ -38,7 +38,7 @@ import Testing
         #expect(try await Recorded.probe(path, "stream=codec_type") == "video\n")
     }
 
-    @Test(arguments: MovieSettings.Container.allCases)
+    @Test(arguments: MovieSettings.Container.recordings)
     func uprightPicturesComeBackUpright(container: MovieSettings.Container) async throws {
         for orientation in ImageOrientation.allCases {
             let path = folder.path.appending("turned-\(orientation.rawValue).\(container.rawValue)")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(arguments: MovieSettings.Container.allCases)
+    @Test(arguments: MovieSettings.Container.recordings)
     func variableFrameTimesAreWritten(container: MovieSettings.Container) async throws {
         let path = folder.path.appending("variable.\(container.rawValue)")
         let times: [Int64] = [0, 33_000_000, 34_000_000, 500_000_000, 2_700_000_000, 2_701_000_000, 5_000_000_000]
@@ -82,7 +82,7 @@ import Testing
         VideoFormat(size: PixelSize(width: 2, height: 2)),
         VideoFormat(size: PixelSize(width: 1, height: 1)),
     ]) func theFirstFramesRealFormatIsWritten(format: VideoFormat) async throws {
-        for container in MovieSettings.Container.allCases {
+        for container in MovieSettings.Container.recordings {
             let path = folder.path.appending("format.\(container.rawValue)")
             let writer = try await MovieWriter.create(
                 path, MovieSettings(container: container, rate: .quality(100)), first: format)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func aMovieWhoseWriterGoesAwayPlaysToItsLastSecond() async throws {
-        for container in MovieSettings.Container.allCases {
+        for container in MovieSettings.Container.recordings {
             let path = folder.path.appending("killed.\(container.rawValue)")
             // What a killed program leaves is what stands in the file before the end is written.
             let file = try MovieFile(
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test(arguments: MovieSettings.Container.allCases)
+    @Test(arguments: MovieSettings.Container.recordings)
     func aLowerQualityTakesFewerBytes(container: MovieSettings.Container) async throws {
         var bytes: [Int] = []
         for quality in [10, 40, 70, 100] {

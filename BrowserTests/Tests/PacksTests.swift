@@ -17,12 +17,34 @@ extension StudioTests {
                 try await studio.browser.click("#share-targets [data-target=whatsapp]")
                 try await studio.waitForReport(of: "whatsapp")
                 try await studio.browser.click("#pack-download")
-                let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
-                let names = zip.entries.map(\.name)
-                #expect(names.contains("whatsapp/contents.json") && names.contains("whatsapp/My stickers.wastickers"))
-                #expect(names.count { $0.hasSuffix(".webp") } == 4)
-                #expect(zip.entries.filter { $0.name.hasSuffix(".webp") }.allSatisfy { $0.bytes.isWebP })
+                let pack = try ZipFile(await studio.browser.downloaded("My stickers.wastickers"))
+                let names = pack.entries.map(\.name)
+                #expect(names.contains("title.txt") && names.count { $0.hasSuffix(".webp") } == 4)
+                #expect(pack.entries.filter { $0.name.hasSuffix(".webp") }.allSatisfy { $0.bytes.isWebP })
+                #expect(try await studio.browser.text("#pack-next").contains("Add to WhatsApp"))
                 #expect(try await studio.browser.run("return window.taps") == 3)
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `the file for WhatsApp is handed to another app that takes it`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.browser.run(
+                    """
+                    window.shared = [];
+                    navigator.canShare = () => true;
+                    navigator.share = async ({ files }) => { window.shared.push(...files.map(({ name, size }) => [name, size > 1000])); };
+                    """)
+                try await studio.openPack(for: "whatsapp")
+                try await studio.browser.wait("it is offered", until: "!document.getElementById('pack-share').hidden")
+                try await studio.browser.click("#pack-share")
+                #expect(try await studio.browser.run("return window.shared") == [["My stickers.wastickers", true]])
+                try await studio.browser.click("#pack-targets [data-target=telegram]")
+                try await studio.waitForReport(of: "telegram")
+                #expect(try await studio.browser.run("return document.getElementById('pack-share').hidden") == true)
+                let next = "return [...document.querySelectorAll('#pack-next li')].map((one) => one.textContent)"
+                let said = try await studio.browser.run(next).list
+                #expect(said.count == 2 && said[0].text?.hasPrefix("WhatsApp ") == true && said[1].text?.contains("/newpack") == true)
             }
         }
 
@@ -47,6 +69,8 @@ extension StudioTests {
                 #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
                 try await studio.fill("\(fields)[name=emoji]", "☕🥄")
                 try await studio.waitForReport(of: "whatsapp")
+                try await studio.browser.click("#pack-targets [data-target=telegram]")
+                try await studio.waitForReport(of: "telegram")
                 try await studio.browser.click("#pack-download")
                 let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
                 let contents = try #require(zip.entries.first { $0.name == "whatsapp/contents.json" })
@@ -85,6 +109,8 @@ extension StudioTests {
                 try await studio.browser.element(field).type("A cup on a saucer")
                 #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
                 try await studio.waitForReport(of: "whatsapp")
+                try await studio.browser.click("#pack-targets [data-target=telegram]")
+                try await studio.waitForReport(of: "telegram")
                 try await studio.browser.click("#pack-download")
                 let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
                 let contents = try #require(zip.entries.first { $0.name == "whatsapp/contents.json" })

@@ -286,6 +286,9 @@ static const unsigned char packs_markup_js[] = {
 static const unsigned char packs_pack_dialog_js[] = {
 #embed "../../Web/packs/pack-dialog.js"
 };
+static const unsigned char packs_pack_files_js[] = {
+#embed "../../Web/packs/pack-files.js"
+};
 static const unsigned char packs_pack_report_js[] = {
 #embed "../../Web/packs/pack-report.js"
 };
@@ -511,6 +514,7 @@ static const struct studio_page pages[] = {
     PAGE("/packs/emoji.js", "text/javascript; charset=utf-8", packs_emoji_js),
     PAGE("/packs/markup.js", "text/javascript; charset=utf-8", packs_markup_js),
     PAGE("/packs/pack-dialog.js", "text/javascript; charset=utf-8", packs_pack_dialog_js),
+    PAGE("/packs/pack-files.js", "text/javascript; charset=utf-8", packs_pack_files_js),
     PAGE("/packs/pack-report.js", "text/javascript; charset=utf-8", packs_pack_report_js),
     PAGE("/packs/pack-stickers.js", "text/javascript; charset=utf-8", packs_pack_stickers_js),
     PAGE("/packs/packs.css", "text/css; charset=utf-8", packs_packs_css),

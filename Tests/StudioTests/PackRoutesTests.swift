@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPMessages
 import Imaging
 import PhotoLibrary
+import StudioPages
 import Synchronization
 import TestSupport
 import Testing
@@ -40,6 +41,7 @@ struct PackRoutesTests {
 
         var id: String?
         var bytes: Int?
+        var wastickersBytes: Int?
         var targets: [Target]
 
         init(_ answer: Transport.Answer) throws {
@@ -69,11 +71,21 @@ struct PackRoutesTests {
 
     @Test func allPlatformsAreOffered() async throws {
         try await with(stickers: 0) { _, _, ask in
-            struct Offered: Decodable { var target: String, name: String, fewest: Int, most: Int, text: Bool }
+            struct Offered: Decodable {
+                var target: String, name: String, fewest: Int, most: Int, text: Bool, howTo: String
+            }
             let answer = try await ask("GET", "/api/v1/targets", [:], [])
             let offered = try JSONDecoder().decode([Offered].self, from: Data(answer.body))
             #expect(offered.map(\.target) == PackTarget.allCases.map(\.rawValue))
             #expect(offered[0].name == "WhatsApp" && offered[0].fewest == 3 && offered[0].most == 30)
+            // The page's English says the same; its other languages translate it.
+            let english = try #require(StudioPage.all.first { $0.path == "/languages/en.json" })
+            let json = try LocatedJSON(parsing: english.bytes, valueLimit: 10_000)
+            let texts = try #require(StickerPacks.JSONValue(json)?.object)
+            for target in offered {
+                let text = target.howTo.split(separator: "\n").joined(separator: " ")
+                #expect(texts["packHowTo.\(target.target)"] == .string(text))
+            }
             #expect(offered.filter(\.text).map(\.target) == ["whatsapp", "imessage", "discord"])
         }
     }
@@ -97,6 +109,11 @@ struct PackRoutesTests {
             let checked = try PackCheck(folder.path.appending("pack.zip")).run()
             #expect(checked.map(\.target) == [.whatsapp, .telegram])
             #expect(checked.allSatisfy { $0.report.isKept })
+            let file = try await ask("GET", "/api/v1/packs/\(id)/pack.wastickers", [:], [])
+            #expect(file.status == 200 && file.body.count == pack.wastickersBytes)
+            #expect(file.fields["Content-Disposition"]?.contains("F%C3%A9lines%20%26%20Co.wastickers") == true)
+            let inside = try ZipReader.files(of: file.body, path: "pack.wastickers").keys
+            #expect(inside.contains("title.txt") && inside.count { $0.hasSuffix(".webp") } == 4)
             // What it was made of is gone.
             #expect(try routes.images.scratch.path.isEmptyFolder())
         }
@@ -134,6 +151,9 @@ struct PackRoutesTests {
             let broken = whatsapp.rules.filter { !$0.kept }
             #expect(broken.map(\.rule) == ["sticker-count"] && broken[0].value == "1")
             #expect(broken[0].remedy?.isEmpty == false)
+            let id = try #require(refused.id)
+            #expect(refused.wastickersBytes == nil)
+            #expect(try await ask("GET", "/api/v1/packs/\(id)/pack.wastickers", [:], []).status == 404)
             let only = try Pack(try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["whatsapp"]}"#)))
             #expect(only.id == nil && only.bytes == nil)
             let forced = try Pack(

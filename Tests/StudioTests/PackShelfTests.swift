@@ -13,7 +13,7 @@ struct PackShelfTests {
     private func pack(_ bytes: Int = 1) throws -> MadePack {
         let path = try folder.write([], to: "file")
         #expect(path.withCString { truncate($0, bytes) } == 0)
-        return MadePack(name: "a", file: try FileBody(path))
+        return MadePack(name: "a", files: PackDownloads(zip: try FileBody(path)))
     }
 
     private func kept(_ ids: [String], on shelf: Shelf<MadePack>) -> [Bool] { ids.map { shelf[$0] != nil } }

@@ -57,7 +57,7 @@ struct PackStopTests {
             guard case .bytes(let json) = answer.body else { return [] }
             let text = String(decoding: json, as: UTF8.self)
             let id = try #require(text.firstMatch(of: /"id":"(\w+)"/)?.1)
-            return try #require(routes.packs.packs[String(id)]).file.readBytes()
+            return try #require(routes.packs.packs[String(id)]).files.zip.readBytes()
         }
     }
 

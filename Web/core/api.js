@@ -186,6 +186,8 @@ export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(nam
 export const fromAddressURL = `${root}/photos/from-address`;
 /** @type {(id: string) => string} */
 export const packURL = (id) => `${root}/packs/${id}/pack.zip`;
+/** @type {(id: string) => string} */
+export const wastickersURL = (id) => `${root}/packs/${id}/pack.wastickers`;
 /** @type {(id: string, page: number) => string} */
 export const sheetPageURL = (id, page) => `${root}/sheets/${id}/pages/${page}/preview.webp`;
 /** @type {(id: string, format: API.SheetFormat) => string} */

@@ -1,10 +1,11 @@
 import "./markup.js";
-import { makePacks, packTargets, packURL, whenFree } from "../core/api.js";
+import { makePacks, packTargets, whenFree } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { byId, make } from "../core/elements.js";
-import { bytes, say, text } from "../languages/languages.js";
+import { say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
 import { isOnlyEmoji } from "./emoji.js";
+import { offerPackFiles, startPackFiles, withdrawPackFiles } from "./pack-files.js";
 import { packReport } from "./pack-report.js";
 import { setPackStickers, showCommonEmoji, showPackTexts, startPackStickers } from "./pack-stickers.js";
 
@@ -81,6 +82,7 @@ export function startPacks() {
     });
     input.addEventListener("change", () => { if (typingTimer) remake(); });
   }
+  startPackFiles();
   startPackStickers({
     changing: wait,
     changed() { if (byId("pack").open) remake(); },
@@ -115,7 +117,7 @@ function discard() {
   typingTimer = 0;
   making.abort();
   byId("pack-reports").replaceChildren();
-  byId("pack-download").hidden = true;
+  withdrawPackFiles();
   byId("pack-force").hidden = true;
   byId("pack-best").hidden = true;
   byId("pack-wait").hidden = true;
@@ -161,13 +163,7 @@ function show(pack, title) {
   const fewer = new Set(pack.targets.flatMap((target) => target.fewer ?? []));
   byId("pack-best").hidden = fewer.size === 0;
   say(byId("pack-best"), "packBest", { count: [...fewer].join(" / ") });
-  const link = byId("pack-download");
-  link.hidden = pack.id === undefined;
-  if (pack.id !== undefined) {
-    link.href = packURL(pack.id);
-    link.download = `${title}.zip`;
-    say(byId("pack-download-text"), "packDownload", { size: bytes(pack.bytes ?? 0) });
-  }
+  offerPackFiles(pack, title, chosen.size === 1 && chosen.has("whatsapp"));
   const broken = pack.targets.filter(({ kept }) => !kept).map(({ name }) => name);
   announce(broken.length ? text("packBrokenFor", { names: broken.join(", ") }) : text("packReady"));
 }

@@ -12,7 +12,12 @@ extension PictureFolderFormat {
         rules.emojiCount = 1...1
         rules.descriptionLength = 100
         return PictureFolderFormat(
-            displayName: "Discord", rules: rules, naming: .named,
+            displayName: "Discord", rules: rules,
+            howTo: """
+                In the settings of your Discord server, choose Stickers and upload the pictures one by one.
+                Name, emoji and description of each are in details.json.
+                """,
+            naming: .named,
             details: Details(fileName: "details.json", nameLength: 2...30, descriptionLength: 2...100))
     }()
 }

@@ -5,6 +5,11 @@ import Imaging
 /// pack can show its stickers (Apple's "Asset Catalog Format Reference": Sticker Pack, Sticker, Sticker Icon Set).
 struct IMessageFormat: TargetFormat {
     let displayName = "iMessage"
+    let howTo = """
+        On a Mac, make a Sticker Pack App in Xcode and replace its Stickers.xcstickers with that of the folder small, \
+        regular or large.
+        Run it on your iPhone, or send it to the App Store.
+        """
 
     /// A size, and the pixels of its stickers on a screen with three pixels a point.
     static let grids: [(name: String, side: Int)] = [("small", 300), ("regular", 408), ("large", 618)]

@@ -7,5 +7,10 @@ extension PictureFolderFormat {
         rules: TargetRules(
             sticker: PictureRules(
                 size: .exactly(PixelSize(width: 360, height: 360)), formats: [.png], byteLimit: 150 * 1024),
-            stickerCount: 32...32), naming: .numbered(from: 1))
+            stickerCount: 32...32),
+        howTo: """
+            At emoticonstudio.kakao.com, propose a set of still emoticons and upload the 32 pictures.
+            Kakao looks at each set before others can get it.
+            """,
+        naming: .numbered(from: 1))
 }

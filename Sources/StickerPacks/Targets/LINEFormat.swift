@@ -17,7 +17,12 @@ extension PictureFolderFormat {
         }
         // "20 MB" in the smaller reading. Forty stickers stay below it even without any compression.
         return PictureFolderFormat(
-            displayName: "LINE", rules: rules, naming: .numbered(from: 1),
+            displayName: "LINE", rules: rules,
+            howTo: """
+                At creator.line.me, create a set of stickers and upload line.zip.
+                Add a title and a description and request a review: LINE looks at each set before others can get it.
+                """,
+            naming: .numbered(from: 1),
             extras: [extra("main.png", 240, 240), extra("tab.png", 96, 74)],
             archive: Archive(name: "line.zip", byteLimit: 20_000_000))
     }()

@@ -186,6 +186,7 @@ public struct PackExport: Sendable {
         guard let pictures = try await writePictures(packs, target.format, in: written, at: place) else { return nil }
         return try await executor.run { () async throws(PackError) in
             try target.format.writeDocuments(packs, in: written)
+            try written.write(target.howTo, to: TargetFolder.howToName)
             if written.isStopped() { return nil }
             let files = try PackFiles(folder: written.path)
             let check = try PackCheck.report(on: files, for: target, isStopped: written.isStopped)

@@ -10,6 +10,10 @@ public enum PackTarget: String, CaseIterable, Hashable, Sendable {
     /// What it asks of a pack.
     public var rules: TargetRules { format.rules }
 
+    /// What a person does next with a pack of it: two sentences, a line each. They are also in the pack's folder, as
+    /// `HOW-TO.txt`.
+    public var howTo: String { format.howTo }
+
     var format: any TargetFormat {
         switch self {
         case .whatsapp: WhatsAppFormat()
@@ -31,6 +35,8 @@ public enum PackTarget: String, CaseIterable, Hashable, Sendable {
 protocol TargetFormat: Sendable {
     var displayName: String { get }
     var rules: TargetRules { get }
+    /// As ``PackTarget/howTo``.
+    var howTo: String { get }
 
     /// Where a sticker's picture stands, from the target's folder on.
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String

@@ -63,6 +63,7 @@ struct PictureFolderFormat: TargetFormat {
 
     let displayName: String
     let rules: TargetRules
+    let howTo: String
     let naming: Naming
     var extras: [Extra] = []
     var archive: Archive?

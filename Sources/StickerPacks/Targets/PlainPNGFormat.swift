@@ -7,5 +7,9 @@ extension PictureFolderFormat {
         rules: TargetRules(
             sticker: PictureRules(size: .longestSide(512), formats: [.png], byteLimit: 2 << 20), stickerCount: 1...1_000
         ),
+        howTo: """
+            These are pictures of 512 pixels on a transparent ground.
+            Add them wherever an app takes pictures as stickers.
+            """,
         naming: .named)
 }

@@ -6,6 +6,10 @@ import Imaging
 /// sticker pack creator of Signal for desktops, which encrypts them itself.
 struct SignalFormat: TargetFormat {
     let displayName = "Signal"
+    let howTo = """
+        In Signal on a desktop, choose File, Create/upload sticker pack, and add the pictures of the folder signal.
+        Give each its emoji and the pack its title and author; Signal then shows the link that adds the pack.
+        """
 
     let rules: TargetRules = {
         var rules = TargetRules(
@@ -43,7 +47,7 @@ struct SignalFormat: TargetFormat {
                 title: pack.numberedTitle, author: pack.author, cover: stickers[0], stickers: stickers)
             try folder.write(cipher.seal(manifest.bytes), to: "\(prefix)bundle/\(Self.manifestName)")
             try folder.write(Self.hexadecimal(key), to: prefix + Self.keyName)
-            try folder.write(Self.instructions(key), to: "\(prefix)HOW-TO.txt")
+            try folder.write(Self.bundleInstructions(key), to: "\(prefix)BUNDLE.txt")
         }
     }
 
@@ -55,13 +59,11 @@ struct SignalFormat: TargetFormat {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    private static func instructions(_ key: [UInt8]) -> String {
+    private static func bundleInstructions(_ key: [UInt8]) -> String {
         """
-        With Signal on a desktop: File, Create/upload sticker pack; add the pictures of this folder.
-
-        With a program that uploads to Signal: upload what is in bundle (manifest.proto and full/0, full/1, ...) as it
-        is, and nothing else: with the key in pack-key.txt the pack can be opened. Signal's server gives the pack's
-        id; then the pack's link is
+        For a program that uploads to Signal: upload what is in bundle (manifest.proto and full/0, full/1, ...) as it is,
+        and nothing else: with the key in pack-key.txt the pack can be opened. Signal's server gives the pack's id; then
+        the pack's link is
         https://signal.art/addstickers/#pack_id=ID&pack_key=\(hexadecimal(key))
         """
     }

@@ -16,6 +16,8 @@ struct TargetFolder: Sendable {
     /// Says what was written; also tells which folders are this program's.
     static let reportName = TargetReport.fileName
     static let reportTextName = "report.txt"
+    /// Says what to do next: no part of the pack.
+    static let howToName = "HOW-TO.txt"
     /// What an upload has begun: it holds for these files, and goes with them.
     static let uploadName = "upload.json"
 

@@ -5,6 +5,11 @@ import Imaging
 /// named as other programs that upload such folders expect them.
 struct TelegramFormat: TargetFormat {
     let displayName = "Telegram"
+    let howTo = """
+        In Telegram, open a chat with @Stickers and send /newpack, the title (title.txt), then each picture as a file, in the \
+        order of the names, and after it its emoji (emoji.txt).
+        Send /publish, cover.png as a file, and a short name: the set is then at https://t.me/addstickers/ and that name.
+        """
 
     let rules: TargetRules = {
         var rules = TargetRules(
@@ -35,7 +40,6 @@ struct TelegramFormat: TargetFormat {
             try folder.writeCover(
                 rules.cover ?? rules.sticker, of: pack.stickers[0], at: path(of: pack.stickers[0], in: pack),
                 to: prefix + Self.coverName)
-            try folder.write(Self.instructions, to: prefix + "HOW-TO.txt")
         }
     }
 
@@ -43,11 +47,4 @@ struct TelegramFormat: TargetFormat {
     private static func folder(of pack: TargetPack) -> String {
         pack.count == 1 ? "" : "set-\(pack.number)/"
     }
-
-    private static let instructions = """
-        1. Open a chat with @Stickers in Telegram and send /newpack, then the title (title.txt).
-        2. Send each picture as a file, in the order of their names, and after it its emoji (emoji.txt).
-        3. Send /publish, then cover.png as a file, then a short name for the address.
-        The set is then at https://t.me/addstickers/ and that name.
-        """
 }

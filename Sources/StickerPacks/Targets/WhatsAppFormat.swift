@@ -5,6 +5,10 @@ import Imaging
 /// folder for each pack, named by its identifier. Sticker makers for phones import `.wastickers`, a ZIP for each pack.
 struct WhatsAppFormat: TargetFormat {
     let displayName = "WhatsApp"
+    let howTo = """
+        On your phone, open the .wastickers file with an app that imports such files, for example Sticker Maker.
+        Tap “Add to WhatsApp” there; if there are several files, do so with each.
+        """
 
     let rules: TargetRules = {
         var sticker = PictureRules(

@@ -1,3 +1,4 @@
+import HTTPServing
 import StickerPacks
 
 /// What became of packs for platforms, as the API writes it.
@@ -39,12 +40,15 @@ struct PackJSON: Hashable, Sendable, Encodable {
     let id: String?
     /// Of the ZIP.
     let bytes: Int?
+    /// Of the file for WhatsApp; `nil` when there is none, or several.
+    let wastickersBytes: Int?
     let targets: [Target]
 
-    init(_ outcomes: [PackExport.Outcome], id: String?, bytes: Int?) {
+    init(_ made: MadePacks, id: String?) {
         self.id = id
-        self.bytes = bytes
-        targets = outcomes.map(Target.init)
+        bytes = made.files?.zip.range.count
+        wastickersBytes = made.files?.wastickers?.range.count
+        targets = made.outcomes.map(Target.init)
     }
 }
 
@@ -90,6 +94,8 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
     let emoji: Bool
     /// Whether it takes a text of each sticker for people who cannot see it.
     let text: Bool
+    /// What a person does next with a pack.
+    let howTo: String
 
     init(_ target: PackTarget) {
         self.target = target.rawValue
@@ -100,5 +106,6 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
         author = target.rules.authorLength != nil
         emoji = target.rules.emojiCount != nil
         text = target.rules.descriptionLength != nil
+        howTo = target.howTo
     }
 }

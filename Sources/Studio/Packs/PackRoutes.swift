@@ -21,16 +21,33 @@ struct PackRoutes: RouteCollection {
             return try await gate.pass { try await makePacks(request) }
         }
         router.addAPI(.get, "/api/v1/packs/{id}/pack.zip") { _, parameters in
-            let id = parameters["id"]
-            guard let pack = packs[id] else {
-                throw HTTPError.notFound("this pack is not kept any more: make it again")
-            }
-            return HTTPResponse(
-                fields: [
-                    "Content-Type": "application/zip", "Content-Disposition": API.attachment("\(pack.name).zip"),
-                    "Cache-Control": "private, no-cache", "ETag": "\"\(id)\"",
-                ], body: .file(pack.file))
+            let pack = try pack(parameters["id"])
+            return Self.download(pack.files.zip, "\(pack.name).zip", type: "application/zip", parameters["id"])
         }
+        router.addAPI(.get, "/api/v1/packs/{id}/pack.wastickers") { _, parameters in
+            let pack = try pack(parameters["id"])
+            guard let file = pack.files.wastickers else {
+                throw HTTPError.notFound("this pack has not one file for WhatsApp: ask for its pack.zip")
+            }
+            // Phones choose the app by the ending then, and do not unpack it as a ZIP.
+            let type = "application/octet-stream"
+            return Self.download(file, "\(pack.name).wastickers", type: type, parameters["id"])
+        }
+    }
+
+    private func pack(_ id: String) throws(HTTPError) -> MadePack {
+        guard let pack = packs[id] else {
+            throw HTTPError.notFound("this pack is not kept any more: make it again")
+        }
+        return pack
+    }
+
+    private static func download(_ file: FileBody, _ name: String, type: String, _ id: String) -> HTTPResponse {
+        HTTPResponse(
+            fields: [
+                "Content-Type": type, "Content-Disposition": API.attachment(name),
+                "Cache-Control": "private, no-cache", "ETag": "\"\(id)\"",
+            ], body: .file(file))
     }
 
     /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
@@ -38,7 +55,7 @@ struct PackRoutes: RouteCollection {
         packs.remove(of: request.client)
         let stickers = try await stickers(request.ids)
         guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
-        let made: (outcomes: [PackExport.Outcome], file: FileBody?)?
+        let made: MadePacks?
         do throws(PackError) {
             made = try await images.packs(of: stickers, for: request.targets, request.details) { [gate] in
                 Task.isCancelled || gate.isClosed
@@ -53,8 +70,8 @@ struct PackRoutes: RouteCollection {
         guard let made else {
             throw HTTPError(.serviceUnavailable, code: "cancelled", "the pack was not needed any more")
         }
-        let id = made.file.map { packs.add(MadePack(name: request.details.title, file: $0), for: request.client) }
-        return API.answer(PackJSON(made.outcomes, id: id, bytes: made.file?.range.count))
+        let id = made.files.map { packs.add(MadePack(name: request.details.title, files: $0), for: request.client) }
+        return API.answer(PackJSON(made, id: id))
     }
 
     private func stickers(_ ids: [PhotoID]?) async throws -> [PackExport.Sticker] {

@@ -5,19 +5,26 @@ import HTTPServing
 import Imaging
 import StickerPacks
 
+/// What became of packs for platforms.
+struct MadePacks: Sendable {
+    let outcomes: [PackExport.Outcome]
+    /// `nil` when none was written.
+    var files: PackDownloads?
+}
+
 extension StudioImages {
     /// Stickers as packs for platforms, checked by their files, those that are written as one ZIP: a folder for each.
     ///
     /// - Parameter isStopped: asked often. Once it is `true`, nothing is left of the packs.
-    /// - Returns: no file when none was written; `nil` when it was stopped.
+    /// - Returns: no files when none was written; `nil` when it was stopped.
     /// - Throws: ``PackError`` with `ENOSPC` when the disk has no room for the packs and the ZIP, before anything is written.
     @concurrent
     func packs(
         of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details,
         isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PackError) -> (outcomes: [PackExport.Outcome], file: FileBody?)? {
+    ) async throws(PackError) -> MadePacks? {
         let folder = scratch.newPath()
-        let result: Result<(outcomes: [PackExport.Outcome], file: FileBody?)?, PackError>
+        let result: Result<MadePacks?, PackError>
         do throws(PackError) {
             let export = PackExport(
                 stickers, in: folder, details, limits: limits, durability: .deferred, executor: executor)
@@ -33,7 +40,7 @@ extension StudioImages {
     private func packs(
         _ export: PackExport, for targets: [PackTarget], in folder: FilePath,
         _ isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PackError) -> (outcomes: [PackExport.Outcome], file: FileBody?)? {
+    ) async throws(PackError) -> MadePacks? {
         try await executor.run { () async throws(PackError) in
             try requireRoom(for: export, targets)
             try Self.asPackError { () throws(FileError) in try folder.createFolder() }
@@ -44,12 +51,21 @@ extension StudioImages {
             outcomes.append(outcome)
         }
         let written = outcomes.filter(\.isWritten).map(\.folder)
-        guard !written.isEmpty else { return (outcomes, nil) }
+        guard !written.isEmpty else { return MadePacks(outcomes: outcomes) }
         let path = scratch.newPath()
-        let file = try await executor.run { () async throws(PackError) in
-            try Self.archive(written, at: path, isStopped)
+        return try await executor.run { [outcomes] () async throws(PackError) in
+            guard let zip = try Self.archive(written, at: path, isStopped) else { return nil }
+            let wastickers = try outcomes.first { $0.target == .whatsapp }.flatMap(Self.wastickers)
+            return MadePacks(outcomes: outcomes, files: PackDownloads(zip: zip, wastickers: wastickers))
         }
-        return file.map { (outcomes, $0) }
+    }
+
+    /// The file of a single pack for WhatsApp.
+    private static func wastickers(of outcome: PackExport.Outcome) throws(PackError) -> FileBody? {
+        guard outcome.isWritten, outcome.packCount == 1,
+            let name = outcome.report.files.first(where: { $0.hasSuffix(".wastickers") })
+        else { return nil }
+        return try asPackError { () throws(FileError) in try FileBody(outcome.folder.appending(FilePath(name))) }
     }
 
     /// The packs' folders, and the ZIP beside them.

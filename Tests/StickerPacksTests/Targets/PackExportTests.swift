@@ -16,8 +16,8 @@ struct PackExportTests {
             files.keys.sorted() == [
                 "Flines Co-c4cfb3ac.wastickers", "Flines Co-c4cfb3ac/01-the_cat.webp",
                 "Flines Co-c4cfb3ac/02-IMG_2.webp",
-                "Flines Co-c4cfb3ac/03-_.webp", "Flines Co-c4cfb3ac/tray-1.png", "contents.json", "report.json",
-                "report.txt",
+                "Flines Co-c4cfb3ac/03-_.webp", "Flines Co-c4cfb3ac/tray-1.png", "HOW-TO.txt", "contents.json",
+                "report.json", "report.txt",
             ])
         let contents = try JSONDecoder().decode(JSONValue.self, from: Data(files["contents.json"] ?? []))
         let pack = try #require(contents.object?["sticker_packs"]?.array?.first?.object)
@@ -37,6 +37,21 @@ struct PackExportTests {
         let again = try ZipReader.files(of: files["Flines Co-c4cfb3ac.wastickers"] ?? [], path: "a")
         #expect(again["01-the_cat.webp"] == files["Flines Co-c4cfb3ac/01-the_cat.webp"])
         #expect(String(decoding: again["title.txt"] ?? [], as: UTF8.self) == "Félines & Co\n")
+    }
+
+    /// The check and another run take it for no file of the pack.
+    @Test(arguments: PackTarget.allCases)
+    func eachFolderSaysWhatToDoNext(_ target: PackTarget) async throws {
+        let fixture = try TargetFixture(count: 32, side: 96)
+        let outcome = try await fixture.export(target)
+        #expect(outcome.isWritten, "\(outcome.report.check.text)")
+        let said = try fixture.files(in: FilePath(target.rawValue))["HOW-TO.txt"]
+        #expect(said.map { String(decoding: $0, as: UTF8.self) } == target.howTo + "\n")
+        #expect(target.howTo.split(separator: "\n").count == 2)
+        #expect(outcome.report.pictures.allSatisfy { !$0.file.contains("HOW-TO") })
+        let checked = try PackCheck(outcome.folder).run(for: [target])
+        #expect(checked.count == 1 && checked.allSatisfy { $0.report.isKept })
+        #expect(try await fixture.export(target).isWritten)
     }
 
     /// A person has put it near the upper left corner of its canvas.

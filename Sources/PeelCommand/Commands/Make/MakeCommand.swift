@@ -83,9 +83,10 @@ extension Command {
             "A sticker is shrunk to what the platform asks and put in the middle of a transparent canvas; it is "
                 + "never enlarged. It is encoded without loss where that fits, else with the highest quality, or the "
                 + "largest palette, that keeps the limit. More stickers than a pack may have are split evenly.",
-            "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers "
+            "HOW-TO.txt in each folder says what to do next. "
+                + "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers "
                 + "file a pack for sticker makers on phones. telegram/ has the pictures in their order with "
-                + "emoji.txt and HOW-TO.txt for the bot @Stickers. signal/ has the pictures for the pack creator of "
+                + "emoji.txt for the bot @Stickers. signal/ has the pictures for the pack creator of "
                 + "Signal's desktop program, and in bundle what is uploaded: encrypted; the key, another in each "
                 + "run, is beside it in pack-key.txt and is not uploaded. imessage/ has an asset catalog for Xcode "
                 + "in each of the three sizes. The other platforms take pictures: discord/, slack/, kakao/, "

@@ -14,6 +14,14 @@ extension Studio {
         try await expectCamera("gets frames") { ($0["frames"].int ?? 0) > 2 }
     }
 
+    /// Firefox takes no sound from a microphone, not even from one that is made up, where there is nothing to play it on.
+    func needsSound() async throws {
+        guard try BrowserEngine.tested == .firefox, try await browser.text("#sound-note").hasPrefix("No sound") else {
+            return
+        }
+        try Test.cancel("firefox takes no sound on a machine that plays none")
+    }
+
     func expectPhase(_ phase: String) async throws {
         try await browser.wait(
             "the tab is \(phase)", until: "document.getElementById('camera-panel').dataset.phase === arguments[0]",

@@ -78,6 +78,7 @@ extension StudioTests {
                 try await studio.choose("#camera-sound")
                 try await studio.browser.click("#camera-start")
                 try await studio.expectPhase("live")
+                try await studio.needsSound()
                 try await studio.browser.click("#record")
                 try await studio.expectCamera("records") { ($0["recording"]["frames"].int ?? 0) > 5 }
                 let before = try await studio.browser.text("#camera-facts")

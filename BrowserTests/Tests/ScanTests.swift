@@ -13,6 +13,12 @@ private let refuseMicrophone = """
     };
     """
 
+/// As if no sound could begin.
+private let holdSound = """
+    AudioContext.prototype.resume = () => new Promise(() => {});
+    Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'suspended' });
+    """
+
 extension StudioTests {
     @Suite struct Scan {
         @Test func `by keys alone a strip of the browser's camera becomes a sticker`() async throws {
@@ -91,8 +97,11 @@ extension StudioTests {
             }
         }
 
-        @Test func `a refused microphone leaves the picture`() async throws {
-            let options = BrowserOptions(hasCameras: true, beforeUse: refuseMicrophone)
+        @Test(arguments: [
+            (refuseMicrophone, "The microphone is not allowed"), (holdSound, "No sound comes from the microphone."),
+        ])
+        func `without the microphone there is the picture`(_ trouble: String, _ words: String) async throws {
+            let options = BrowserOptions(hasCameras: true, beforeUse: trouble)
             try await withStudio(.empty, options) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=sweep]")
@@ -101,7 +110,7 @@ extension StudioTests {
                 try await studio.expectPhase("live")
                 let state = try await studio.expectCamera("gets frames") { ($0["frames"].int ?? 0) > 2 }
                 #expect(state["camera"]["hasSound"] == false)
-                #expect(try await studio.browser.text("#sound-note").hasPrefix("The microphone is not allowed"))
+                #expect(try await studio.browser.text("#sound-note").hasPrefix(words))
                 #expect(try await studio.browser.element("#camera-sound").property("checked") == false)
             }
         }
@@ -113,6 +122,7 @@ extension StudioTests {
                 try await studio.choose("#camera-sound")
                 try await studio.browser.click("#camera-start")
                 try await studio.expectPhase("live")
+                try await studio.needsSound()
                 try await studio.expectCamera("hears") { $0["camera"]["hasSound"] == true }
                 try await studio.browser.click("#record")
                 try await studio.expectCamera("records") { ($0["recording"]["seconds"].double ?? 0) > 1 }

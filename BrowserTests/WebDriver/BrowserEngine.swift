@@ -47,8 +47,8 @@ enum BrowserEngine: String {
     var complaint: Regex<Substring>? {
         switch self {
         case .chromium: nil
-        // Its own parts complain too: they have other addresses.
-        case .firefox: /JavaScript (?:error|warning): https?:.*/
+        // Its own parts complain too: they have other addresses. What ends with its page is "terminated by timeout".
+        case .firefox: /JavaScript (?:error|warning): https?:(?!.*Script terminated by timeout).*/
         case .webkit: /CONSOLE \w+ (?:ERROR|WARN).*/
         }
     }

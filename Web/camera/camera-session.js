@@ -28,8 +28,12 @@ export class CameraSession extends EventTarget {
    * @type {CameraFailure | null}
    */
   error = null;
-  /** The microphone was refused, and the picture goes on without. */
-  isMute = false;
+  /**
+   * Why the picture goes on without the microphone, by the name of the text that says it.
+   *
+   * @type {"microphoneRefused" | "microphoneSilent" | null}
+   */
+  muteReason = null;
   #video;
   #own;
   #source;
@@ -226,11 +230,11 @@ export class CameraSession extends EventTarget {
     return true;
   }
 
-  /** A refusal of the microphone leaves the picture. */
+  /** Without the microphone there still is the picture. */
   async #openSound() {
     this.#sound?.close();
     this.#sound = null;
-    this.isMute = false;
+    this.muteReason = null;
     if (!this.#source.wantsSound) {
       this.#own.closeMicrophone();
       return null;
@@ -238,9 +242,10 @@ export class CameraSession extends EventTarget {
     const sound = new SoundCapture();
     try {
       await sound.open(await this.#own.openMicrophone());
-    } catch {
+    } catch (error) {
       sound.close();
-      this.isMute = true;
+      const { name } = /** @type {DOMException} */ (error);
+      this.muteReason = name === "NotAllowedError" ? "microphoneRefused" : "microphoneSilent";
       this.#source.wantsSound = false;
       return null;
     }

@@ -82,8 +82,9 @@ export class CameraView {
     byId("movie-group").disabled = isWatching || camera.isRecording;
     this.#settings.show({ mode, isUsable });
     this.#source.show({ mode, isUsable });
-    byId("sound-note").hidden = !this.#session.isMute;
-    if (this.#session.isMute) sayOnce(byId("sound-note"), "microphoneRefused");
+    const { muteReason } = this.#session;
+    byId("sound-note").hidden = muteReason === null;
+    if (muteReason) sayOnce(byId("sound-note"), muteReason);
     this.#showPictures(isWatching);
     this.#showCover(isWatching);
     this.#showButtons(isWatching);

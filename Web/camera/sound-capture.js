@@ -2,6 +2,8 @@
 const tolerance = 40;
 /** Sound that waits to be sent, at most: ten seconds. */
 const mostWaiting = 10;
+/** Milliseconds that sound may take to begin. In Firefox it never does where the machine has no output for sound. */
+const longestStart = 3000;
 
 /** The microphone's sound as lots of 16-bit samples, with the page's time at which each began. */
 export class SoundCapture {
@@ -18,7 +20,11 @@ export class SoundCapture {
 
   get sampleRate() { return this.#context?.sampleRate ?? null; }
 
-  /** @param {MediaStream} stream */
+  /**
+   * Throws what the browser says, also when no sound comes.
+   *
+   * @param {MediaStream} stream
+   */
   async open(stream) {
     const context = new AudioContext({ latencyHint: "interactive" });
     this.#context = context;
@@ -29,7 +35,8 @@ export class SoundCapture {
     // A node that leads nowhere is not run; this one leads to silence.
     const silence = new GainNode(context, { gain: 0 });
     context.createMediaStreamSource(stream).connect(node).connect(silence).connect(context.destination);
-    await context.resume();
+    await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, longestStart))]);
+    if (context.state !== "running") throw new DOMException("The sound does not begin.", "NotReadableError");
   }
 
   close() {

@@ -44,7 +44,9 @@ extension StudioTests {
                 #expect(try await studio.browser.run("return document.getElementById('pack-share').hidden") == true)
                 let next = "return [...document.querySelectorAll('#pack-next li')].map((one) => one.textContent)"
                 let said = try await studio.browser.run(next).list
-                #expect(said.count == 2 && said[0].text?.hasPrefix("WhatsApp ") == true && said[1].text?.contains("/newpack") == true)
+                #expect(
+                    said.count == 2 && said[0].text?.hasPrefix("WhatsApp ") == true
+                        && said[1].text?.contains("/newpack") == true)
             }
         }
 

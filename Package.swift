@@ -16,7 +16,9 @@ let package = Package(
         // With the modules that their interfaces name.
         .library(
             name: "Peel",
-            targets: ["Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing"]),
+            targets: [
+                "Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "Clips", "StickerPacks", "Printing",
+            ]),
         .library(name: "ImageLoading", targets: ["ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
         .library(
             name: "Catalog", targets: ["Catalog", "ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
@@ -70,11 +72,13 @@ let package = Package(
             name: "Stickers",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: librarySearchPaths),
-        .target(name: "Clips", dependencies: ["Imaging", "Stickers"]),
+        .target(name: "Clips", dependencies: ["Execution", "Imaging", "Stickers"]),
         .target(name: "Printing", dependencies: ["Files", "Execution", "Imaging"]),
         .target(
             name: "StickerPacks",
-            dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive", "CCrypto"]),
+            dependencies: [
+                "Files", "Execution", "Tracing", "Imaging", "Movies", "Stickers", "Clips", "CArchive", "CCrypto",
+            ]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
         .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Files", "Execution", "ImageLoading"]),
@@ -180,7 +184,7 @@ let package = Package(
 
 /// Optimises debug builds, too: otherwise loops over pixels, and with them the tests, would be fifty times slower.
 let loopsOverPixels: Set<String> = [
-    "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
+    "Clips", "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
     "StickersTests",
 ]
 

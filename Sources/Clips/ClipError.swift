@@ -8,13 +8,15 @@ public enum ClipError: Error, CustomStringConvertible {
     case cutting(StickerError)
     /// A frame is larger or smaller than the first.
     case sizeChanged(String)
+    /// There is no subject, or too little of it.
+    case nothingToShow(String)
 
     /// A sentence for a person.
     public var description: String {
         switch self {
         case .source(let error): "\(error)"
         case .cutting(let error): error.description
-        case .sizeChanged(let words): words
+        case .sizeChanged(let words), .nothingToShow(let words): words
         }
     }
 
@@ -23,7 +25,7 @@ public enum ClipError: Error, CustomStringConvertible {
         switch self {
         case .source(let error): error is CancellationError
         case .cutting(let error): error.code == .cancelled
-        case .sizeChanged: false
+        case .sizeChanged, .nothingToShow: false
         }
     }
 }

@@ -36,6 +36,10 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case refused
         /// A sticker of the pack is not a picture any more.
         case damagedSticker
+        /// A sticker that moves does not fit into a platform's limits.
+        case doesNotFit
+        /// FFmpeg cannot write a sticker that moves.
+        case movie
         /// A file with what is said of photos breaks a rule in that line.
         case badMetadata(line: Int)
     }

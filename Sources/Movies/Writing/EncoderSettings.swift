@@ -90,13 +90,15 @@ struct EncoderSettings {
         case .mp4: return ["movflags": "frag_custom+delay_moov+default_base_moof"]
         case .webm: return ["cluster_time_limit": "1000"]
         case .mov: return [:]
-        case .webp: return ["loop": "0"]
+        case .webp: return ["loop": "\(settings.rounds)"]
         case .apng:
             let rate = av_d2q(max(0.001, frameRate), 65_535)
-            return ["plays": "0", "final_delay": "\(rate.den)/\(rate.num)"]
+            return ["plays": "\(settings.rounds)", "final_delay": "\(rate.den)/\(rate.num)"]
         case .gif:
             let delay = Int((100 / max(0.002, frameRate)).rounded())
-            return ["loop": "0", "final_delay": "\(min(65_535, max(2, delay)))"]
+            // Repeats, and not rounds.
+            let repeats = settings.rounds == 0 ? 0 : settings.rounds == 1 ? -1 : settings.rounds - 1
+            return ["loop": "\(repeats)", "final_delay": "\(min(65_535, max(2, delay)))"]
         }
     }
 }

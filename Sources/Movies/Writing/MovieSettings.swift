@@ -80,6 +80,10 @@ public struct MovieSettings: Hashable, Sendable {
     /// At most so many colours, 2…256, in PNG and GIF: a palette that is made for the clip. `nil`: as many as there are,
     /// or as the format has.
     public var colorCount: Int?
+    /// How often animated WebP, PNG and GIF are shown; 0 without an end.
+    public var rounds = 0
+    /// The time between two pictures of H.264 and VP9 that are whole in themselves, in seconds.
+    public var keyframeInterval = 1.0
     /// The number of pictures that may wait for the encoder, at least 1.
     public var queueCapacity: Int
 

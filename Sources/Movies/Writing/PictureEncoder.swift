@@ -9,6 +9,8 @@ final class PictureEncoder {
     /// The time base of frames and packets.
     let timeBase: AVRational
     private let pixels: EncoderPixels
+    /// In units of ``timeBase``.
+    private let keyInterval: Int64
     private let leastStep: Int64
     private var lastStamp: Int64?
     private var lastKeyStamp: Int64?
@@ -19,6 +21,7 @@ final class PictureEncoder {
         }
         let wanted = EncoderSettings(settings)
         (timeBase, leastStep) = (wanted.timeBase, wanted.leastStep)
+        keyInterval = Int64(Double(wanted.timeBase.den) * settings.keyframeInterval)
         let pixels = EncoderPixels(first, settings)
         self.pixels = pixels
         orientation = pixels.format.orientation
@@ -33,7 +36,8 @@ final class PictureEncoder {
         context.pointee.time_base = timeBase
         context.pointee.framerate = av_d2q(frameRate, 100_000)
         context.pointee.max_b_frames = 0
-        context.pointee.gop_size = Int32(max(1, min(600, (frameRate * 2).rounded())))
+        context.pointee.gop_size = Int32(
+            max(1, min(600, (frameRate * 2 * settings.keyframeInterval).rounded())))
         context.pointee.thread_count = 2
         if needsHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         var options: OpaquePointer?
@@ -75,8 +79,8 @@ final class PictureEncoder {
         _ frame: EncoderFrame, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void
     ) throws(MovieError) {
         let stamp = frame.stamp
-        // A keyframe every second, at which a fragment begins and to which a player can jump.
-        let isKey = lastKeyStamp.map { stamp - $0 >= Int64(timeBase.den) } ?? true
+        // A keyframe every second, unless the settings say otherwise, at which a fragment begins and to which a player can jump.
+        let isKey = lastKeyStamp.map { stamp - $0 >= keyInterval } ?? true
         if isKey { lastKeyStamp = stamp }
         try frame.withFrame { frame throws(MovieError) in
             frame.pointee.pts = stamp

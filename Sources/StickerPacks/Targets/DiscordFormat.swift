@@ -9,6 +9,10 @@ extension PictureFolderFormat {
             sticker: PictureRules(
                 size: .exactly(PixelSize(width: 320, height: 320)), formats: [.png], byteLimit: 512 * 1024),
             stickerCount: 1...60)
+        var living = LivingRules(
+            size: .exactly(PixelSize(width: 320, height: 320)), format: .apng, byteLimit: 512 * 1024, sides: [320])
+        living.duration = 5_000_000_000
+        rules.living = living
         rules.emojiCount = 1...1
         rules.descriptionLength = 100
         return PictureFolderFormat(

@@ -16,6 +16,9 @@ struct IMessageFormat: TargetFormat {
 
     let rules: TargetRules = {
         var rules = TargetRules(sticker: Self.pictureRules(side: 408), stickerCount: 1...1_000)
+        rules.living = LivingRules(
+            size: .within(PixelSize(width: 618, height: 618)), format: .apng, byteLimit: 500_000 - 1,
+            sides: [408, 300])
         // `MSSticker.localizedDescription` (developer.apple.com/documentation/messages).
         rules.descriptionLength = 150
         return rules

@@ -8,6 +8,15 @@ extension PictureFolderFormat {
             size: .even(within: PixelSize(width: 370, height: 320)), formats: [.png], byteLimit: 1 << 20)
         sticker.margin = 10
         var rules = TargetRules(sticker: sticker, stickerCount: 8...40)
+        // "Creation guidelines: animation stickers": 5 to 20 frames, up to four rounds in whole seconds, four together.
+        var living = LivingRules(
+            size: .even(within: PixelSize(width: 320, height: 270)), format: .apng, byteLimit: 1 << 20, sides: [320],
+            isSquare: false)
+        living.duration = 4_000_000_000
+        living.frameCount = 5...20
+        living.takesWholeSeconds = true
+        living.rounds = 1
+        rules.living = living
         rules.stickerCounts = [8, 16, 24, 32, 40]
         func extra(_ name: String, _ width: Int, _ height: Int) -> Extra {
             Extra(

@@ -16,6 +16,10 @@ struct SignalFormat: TargetFormat {
             sticker: PictureRules(
                 size: .within(PixelSize(width: 512, height: 512)), formats: [.webp, .png], byteLimit: 300 * 1024),
             stickerCount: 1...200)
+        // support.signal.org, "Stickers": square, at most three seconds, repeats for ever.
+        rules.living = LivingRules(
+            size: .within(PixelSize(width: 512, height: 512)), format: .apng, byteLimit: 300 * 1024,
+            sides: [512, 448, 384, 320, 256, 192])
         rules.emojiCount = 1...1
         rules.titleLength = 1...100
         rules.authorLength = 1...100

@@ -5,6 +5,8 @@ public import Imaging
 public struct TargetRules: Hashable, Sendable {
     /// What is asked of each sticker.
     public var sticker: PictureRules
+    /// What is asked of a sticker that moves; `nil` where a platform takes none.
+    public var living: LivingRules?
     /// The small picture that stands for the pack; `nil` where a platform takes none.
     public var cover: PictureRules?
     /// Stickers in a pack.

@@ -17,6 +17,9 @@ struct TelegramFormat: TargetFormat {
             cover: PictureRules(
                 size: .exactly(PixelSize(width: 100, height: 100)), formats: [.png, .webp], byteLimit: 128 * 1024),
             stickerCount: 1...120)
+        // core.telegram.org/stickers/webm-vp9-encoding: no sound, at most 30 frames a second and three seconds.
+        rules.living = LivingRules(
+            size: .longestSide(512), format: .webm, byteLimit: 256 * 1024, sides: [512], isSquare: false)
         rules.emojiCount = 1...20
         rules.titleLength = 1...64
         return rules

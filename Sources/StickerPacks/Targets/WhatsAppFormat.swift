@@ -20,6 +20,12 @@ struct WhatsAppFormat: TargetFormat {
             cover: PictureRules(
                 size: .exactly(PixelSize(width: 96, height: 96)), formats: [.png], byteLimit: 50 * 1024),
             stickerCount: 3...30)
+        // github.com/WhatsApp/stickers: at most ten seconds, each frame at least eight milliseconds.
+        var living = LivingRules(
+            size: .exactly(PixelSize(width: 512, height: 512)), format: .webp, byteLimit: 500 * 1024, sides: [512])
+        living.duration = 10_000_000_000
+        living.margin = 16
+        rules.living = living
         rules.packCount = 1...10
         rules.emojiCount = 1...3
         rules.titleLength = 1...128

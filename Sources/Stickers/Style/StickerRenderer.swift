@@ -3,7 +3,7 @@ public import Imaging
 /// Finishes a sticker: crops a foreground to its subject and puts border and shadow behind it.
 public struct StickerRenderer: Hashable, Sendable {
     /// Alpha (0…255) up to this cannot be seen: it neither widens the sticker nor draws a border.
-    static let traceOfAlpha: UInt8 = 10
+    package static let traceOfAlpha: UInt8 = 10
 
     /// Border, shadow and margin.
     public var style: StickerStyle
@@ -12,7 +12,7 @@ public struct StickerRenderer: Hashable, Sendable {
     /// Of a sticker with a text.
     var shows = ShownText.all
     /// Where the light of ``StickerStyle/Effect/shiny`` is on its way, 0…1.
-    var light = 0.4
+    package var light = 0.4
 
     /// A renderer of a style.
     public init(style: StickerStyle, drawsSubjectAlone: Bool = false) {
@@ -43,6 +43,23 @@ public struct StickerRenderer: Hashable, Sendable {
         let shown = shows == .withoutText ? placement.holding(lettered.subject) : placement
         return finished(shown.placed(), layout) { shape in
             shape.bridgeGaps(along: cutSides, of: frame, shorterThan: 4 * layout.border)
+        }
+    }
+
+    /// The same where the foreground has its place already, as a clip's frames have: nothing is cropped, moved or scaled.
+    ///
+    /// - Parameters:
+    ///   - foreground: as large as the layout's canvas.
+    ///   - frame: where the photo's frame is on the canvas.
+    package func render(
+        inPlace foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides, of frame: FractionalRect
+    ) -> Bitmap {
+        precondition(foreground.size == layout.canvas, "the foreground must fill the canvas")
+        let drawn =
+            style.effect == .comic ? ComicEffect(longSide: layout.canvas.longestSide).drawn(foreground) : foreground
+        if drawsSubjectAlone { return drawn }
+        return finished(drawn, layout) { shape in
+            shape.bridgeGaps(along: cutSides, of: frame.rounded, shorterThan: 4 * layout.border)
         }
     }
 
@@ -127,6 +144,14 @@ extension StickerStyle.Outline {
             border.fillHoles(smallerThan: 7 * width * width)
             return border
         }
+    }
+}
+
+extension FractionalRect {
+    fileprivate var rounded: PixelRect {
+        let (left, top) = (Int(x.rounded()), Int(y.rounded()))
+        return PixelRect(
+            x: left, y: top, width: Int((x + width).rounded()) - left, height: Int((y + height).rounded()) - top)
     }
 }
 

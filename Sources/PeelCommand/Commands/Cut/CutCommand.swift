@@ -21,6 +21,9 @@ extension Command {
                 + "shadow and background are black in it.",
             "A movie that is named, with -o FILE.webm or FILE.mp4, becomes a movie of its subject, as large as it "
                 + "is: VP9 with alpha, or what --background or --mask ask for, with the movie's sound.",
+            "With --for telegram a movie becomes a sticker that moves: at most three seconds of it, with border and effect, "
+                + "on one canvas, and never more bytes than the platform takes. --loop best cuts the movie where it repeats, "
+                + "fades ends that are alike, and else goes back and forth.",
             "A photo with --effect shiny and -o FILE.webm becomes a sticker that moves: the light goes across its film, in "
                 + "two seconds that repeat.",
             "With --requests another program sends photos and reads stickers, as the Python package does: one "
@@ -44,12 +47,14 @@ extension Command {
             "peel cut group.jpg -o friend.png --at 840,610 --not-at 1020,600":
                 "without the one whose arm is around her",
             "peel cut clip.mp4 -o clip.webm": "the subject of a video, transparent",
+            "peel cut clip.mp4 --for telegram -o cat.webm": "a sticker that moves, of three seconds of a video",
             "peel cut cat.jpg -o cat.webp --effect comic": "as a comic is printed",
             "peel cut cat.jpg -o cat.webm --effect shiny": "a sticker whose light moves",
             "curl -s $URL | peel cut - -o - | wl-copy -t image/png": "in a pipe",
         ],
         request: { operands, values in
             if values.has(.requests) { return try CutSessionRequest(operands, values) }
+            if LivingClipRequest.isMeant(by: values) { return try LivingClipRequest(operands, values) }
             if LivingRequest.isMeant(by: values) { return try LivingRequest(operands, values) }
             if ClipRequest.isMeant(by: values) { return try ClipRequest(operands, values) }
             return try CutRequest(operands, values)

@@ -36,7 +36,7 @@ extension CutRequest {
             OptionSpec(.fullFrame, "keep the photo's canvas and, without --size, its size", in: .result),
             OptionSpec(.mask, "write the matte in the sticker's size: white is subject", in: .result),
             OptionSpec(.noSound, "leave out the movie's sound", in: .result),
-        ] + OptionSpec.look + OptionSpec.subjects + [
+        ] + OptionSpec.living + OptionSpec.look + OptionSpec.subjects + [
             OptionSpec(.at, .point, "only the subject at that pixel of the photo; again for more", in: .subject),
             OptionSpec(.notAt, .point, "without the one at that pixel, also where it touches another", in: .subject),
             OptionSpec(.box, .box, "what is in that box of the photo, found or not", in: .subject),

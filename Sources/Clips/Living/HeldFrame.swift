@@ -1,0 +1,42 @@
+import Imaging
+import Stickers
+
+/// What is kept of a cut frame: the subject's box alone, no larger than the sticker.
+struct HeldFrame: Sendable {
+    /// The subject.
+    var picture: Bitmap
+    /// Where the picture is in the clip's frame, in its pixels.
+    let place: FractionalRect
+    /// Sides of the clip's frame that the subject reaches.
+    let sides: FrameSides
+    /// In nanoseconds.
+    let time: Int64
+
+    /// `nil` for a frame without a subject.
+    ///
+    /// - Parameter side: the most pixels of the longer side that are kept.
+    init?(_ frame: CutFrame, side: Int) {
+        let size = frame.picture.size
+        guard frame.hasSubject, let box = frame.picture.alphaBox(above: StickerRenderer.traceOfAlpha) else {
+            return nil
+        }
+        let part = frame.picture.cropped(to: box)
+        let factor = Double(side) / Double(box.size.longestSide)
+        picture = factor < 1 ? part.resized(to: part.size.scaled(by: factor)) : part
+        place = FractionalRect(box)
+        time = frame.time
+        var sides: FrameSides = []
+        if box.x == 0 { sides.insert(.left) }
+        if box.y == 0 { sides.insert(.top) }
+        if box.maxX == size.width { sides.insert(.right) }
+        if box.maxY == size.height { sides.insert(.bottom) }
+        self.sides = sides
+    }
+
+    /// From the picture's pixels to those of the clip's frame.
+    var toFrame: PixelTransform {
+        PixelTransform.scaling(
+            x: place.width / Double(picture.width), y: place.height / Double(picture.height)
+        ).then(.moving(x: place.x, y: place.y))
+    }
+}

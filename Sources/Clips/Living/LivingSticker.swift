@@ -1,0 +1,79 @@
+public import Imaging
+
+/// A sticker that moves: pictures of one size, each with its time. It repeats without an end.
+public struct LivingSticker: Sendable {
+    /// A picture, and how long it is shown.
+    public struct Frame: Sendable {
+        /// The finished sticker; colours are not multiplied by alpha.
+        public var picture: Bitmap
+        /// In nanoseconds, more than 0.
+        public var duration: Int64
+
+        /// Creates a frame.
+        public init(_ picture: Bitmap, duration: Int64) {
+            self.picture = picture
+            self.duration = duration
+        }
+    }
+
+    /// At least one, all of one size.
+    public let frames: [Frame]
+
+    /// - Precondition: there is a frame, and all have one size.
+    public init(_ frames: [Frame]) {
+        precondition(
+            !frames.isEmpty && frames.allSatisfy { $0.picture.size == frames[0].picture.size },
+            "a sticker has frames, all of one size")
+        self.frames = frames
+    }
+
+    /// The size of each picture.
+    public var size: PixelSize { frames[0].picture.size }
+
+    /// The time of one round, in nanoseconds.
+    public var duration: Int64 { frames.reduce(0) { $0 + $1.duration } }
+
+    /// Frames a second on average.
+    public var frameRate: Double { Double(frames.count) / (Double(duration) / 1e9) }
+
+    /// The same movement in so many frames, each shown equally long: of each moment, the picture that is shown then.
+    ///
+    /// - Parameter count: at least 1.
+    public func evenly(in count: Int) -> LivingSticker {
+        precondition(count >= 1, "a sticker has frames")
+        var ends: [Int64] = []
+        for frame in frames { ends.append((ends.last ?? 0) + frame.duration) }
+        let total = duration
+        func edge(_ number: Int) -> Int64 { total * Int64(number) / Int64(count) }
+        return LivingSticker(
+            (0..<count).map { number in
+                let middle = (edge(number) + edge(number + 1)) / 2
+                let shown = ends.firstIndex { $0 > middle } ?? frames.count - 1
+                return Frame(frames[shown].picture, duration: max(1, edge(number + 1) - edge(number)))
+            })
+    }
+
+    /// The same at no more frames a second, each shown equally long.
+    public func evenly(atMost rate: Double) -> LivingSticker {
+        evenly(in: max(1, min(frames.count, Int((Double(duration) / 1e9 * rate + 0.01).rounded(.down)))))
+    }
+
+    /// The same movement in another time, in nanoseconds: faster or slower.
+    public func lasting(_ wanted: Int64) -> LivingSticker {
+        let factor = Double(wanted) / Double(duration)
+        var (end, written): (Int64, Int64) = (0, 0)
+        return LivingSticker(
+            frames.map { frame in
+                end += frame.duration
+                let next = Int64((Double(end) * factor).rounded())
+                defer { written = max(next, written + 1) }
+                return Frame(frame.picture, duration: max(1, next - written))
+            })
+    }
+
+    /// The same with other pictures, as many and all of one size.
+    public func withPictures(_ pictures: [Bitmap]) -> LivingSticker {
+        precondition(pictures.count == frames.count, "each frame has a picture")
+        return LivingSticker(zip(pictures, frames).map { Frame($0, duration: $1.duration) })
+    }
+}

@@ -1,0 +1,214 @@
+import Execution
+import Imaging
+import Stickers
+
+/// Makes a sticker that moves of a clip.
+///
+///     let maker = LivingStickerMaker(ClipProcessor(segmenter: try SubjectSegmenter()))
+///     let sticker = try await maker.make(of: frames)
+///
+/// The whole sticker is in memory: three seconds of 30 frames at 512 pixels are 90 MB. Of the clip no more is read than
+/// ``LivingOptions`` need.
+public struct LivingStickerMaker: Sendable {
+    /// Cuts the frames.
+    public let processor: ClipProcessor
+    /// What is made of a clip.
+    public var options: LivingOptions
+
+    /// Frames between two that are looked at before the clip is cut.
+    private static let surveyStep = 9
+    /// The longest side at which it pays to decode a clip for a sticker.
+    private static let largestSide = 1280
+    /// The part of two frames' subjects that is common, below which they are not of one shot.
+    private static let leastOverlap: Float = 0.2
+
+    /// Creates a maker, which serves any number of clips.
+    public init(_ processor: ClipProcessor, options: LivingOptions = LivingOptions()) {
+        self.processor = processor
+        self.options = options
+    }
+
+    /// Finds how large the frames should come for ``make(of:)``, so that the sticker has its pixels and no work is done
+    /// for more. Looks at a few frames.
+    ///
+    /// - Parameter frames: of the clip, small: 320 pixels are enough.
+    /// - Returns: the longer side in pixels; ``LivingOptions/side`` where no subject is seen.
+    @concurrent
+    public func frameSide<Source: AsyncSequence & Sendable>(
+        for frames: Source
+    ) async throws(ClipError) -> Int where Source.Element == ClipFrame {
+        let (segmenter, executor) = (processor.segmenter, processor.executor)
+        var (number, box, side): (Int, PixelRect?, Int) = (0, nil, 1)
+        do {
+            for try await frame in WindowFrames(source: frames, options: options) {
+                defer { number += 1 }
+                guard number % Self.surveyStep == 0 else { continue }
+                side = frame.picture.size.longestSide
+                let look = try await executor.run { () async throws(StickerError) in
+                    try FrameLook(frame, region: PixelRect(frame.picture.size), segmenter)
+                }
+                guard look.presence >= ClipProcessor.leastPresence, let found = look.box else { continue }
+                box = box.map { $0.union(found) } ?? found
+            }
+        } catch let error as StickerError {
+            throw .cutting(error)
+        } catch {
+            throw .source(error)
+        }
+        guard let box else { return options.side }
+        let layout = StickerLayout(
+            box: box.size, style: options.style, size: .longestSide(options.side), isSquare: options.isSquare)
+        return min(Int((Double(side) * layout.scale).rounded(.up)), Self.largestSide)
+    }
+
+    /// Cuts the clip and makes its sticker.
+    ///
+    /// - Parameters:
+    ///   - frames: all of one size, by rising time.
+    ///   - progress: called with the number of frames that are cut.
+    /// - Throws: ``ClipError`` with `.nothingToShow` for a clip without a subject, or with one in a single frame.
+    @concurrent
+    public func make<Source: AsyncSequence & Sendable>(
+        of frames: Source, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(ClipError) -> LivingSticker where Source.Element == ClipFrame {
+        let shots = try await shots(of: frames, progress)
+        guard let frame = shots.frame else { throw .nothingToShow("it has no frames in this part") }
+        guard let shot = shots.all.max(by: { $0.count < $1.count }) else {
+            throw .nothingToShow("no subject was found in any of its \(shots.count) frames")
+        }
+        guard shot.count > 1 else {
+            throw .nothingToShow("a subject is in one frame alone, and a sticker that moves needs two")
+        }
+        let box = shot.dropFirst().reduce(shot[0].place) { $0.union($1.place) }
+        let canvas = ClipCanvas(options, frame: frame, box: box)
+        let plan = LoopFinder(
+            try await looks(of: shot, on: canvas), starts: shot.starts, longest: options.duration
+        ).plan(options.loop)
+        return try await sticker(plan, of: shot, on: canvas)
+    }
+
+    // MARK: Steps
+
+    private struct Shots {
+        var frame: PixelSize?
+        var count = 0
+        /// Frames without a gap, in which the subject stays.
+        var all: [[HeldFrame]] = []
+    }
+
+    private func shots<Source: AsyncSequence & Sendable>(
+        of frames: Source, _ progress: @Sendable (Int) -> Void
+    ) async throws(ClipError) -> Shots where Source.Element == ClipFrame {
+        var shots = Shots()
+        var isOpen = false
+        let side = options.side
+        for try await cut in processor.cut(WindowFrames(source: frames, options: options)) {
+            shots.frame = cut.picture.size
+            shots.count += 1
+            let held = await processor.executor.run { HeldFrame(cut, side: side) }
+            progress(shots.count)
+            guard let held else {
+                isOpen = false
+                continue
+            }
+            if isOpen, let last = shots.all.last?.last, last.place.overlap(held.place) >= Self.leastOverlap {
+                shots.all[shots.all.count - 1].append(held)
+            } else {
+                shots.all.append([held])
+            }
+            isOpen = true
+        }
+        return shots
+    }
+
+    private func looks(of shot: [HeldFrame], on canvas: ClipCanvas) async throws(ClipError) -> [[Float]] {
+        var looks: [[Float]] = []
+        await forEachInOrder(shot, atOnce: processor.executor.threadCount) { [executor = processor.executor] held in
+            await executor.run { canvas.look(of: held) }
+        } consume: { _, look in
+            looks.append(look)
+            return !Task.isCancelled
+        }
+        guard looks.count == shot.count else { throw .cutting(ClipProcessor.cancelled) }
+        return looks
+    }
+
+    private func sticker(
+        _ plan: LoopPlan, of shot: [HeldFrame], on canvas: ClipCanvas
+    ) async throws(ClipError) -> LivingSticker {
+        // A frame is drawn once, unless its light is another each time.
+        var drawn: [Drawing: Bitmap] = [:]
+        var frames: [LivingSticker.Frame] = []
+        let isShiny = options.style.effect == .shiny
+        let steps = plan.steps.enumerated().map { number, step in
+            let light = isShiny ? Double(number) / Double(plan.steps.count) : 0.4
+            return (Drawing(frame: step.frame, light: light), step.fade.map { ($0, light) }, step.duration)
+        }
+        let wanted = steps.flatMap { step in
+            [step.0] + (step.1.map { [Drawing(frame: $0.0.frame, light: $0.1)] } ?? [])
+        }
+        let drawings = Array(Set(wanted)).sorted { ($0.frame, $0.light) < ($1.frame, $1.light) }
+        await forEachInOrder(drawings, atOnce: processor.executor.threadCount) {
+            [executor = processor.executor] drawing in
+            await executor.run { canvas.sticker(of: shot[drawing.frame], light: drawing.light) }
+        } consume: { drawing, picture in
+            drawn[drawing] = picture
+            return !Task.isCancelled
+        }
+        guard drawn.count == drawings.count else { throw .cutting(ClipProcessor.cancelled) }
+        for (drawing, fade, duration) in steps {
+            guard var picture = drawn[drawing] else { continue }
+            if let (fade, light) = fade, let other = drawn[Drawing(frame: fade.frame, light: light)] {
+                picture = picture.faded(into: other, share: fade.share)
+            }
+            frames.append(LivingSticker.Frame(picture, duration: duration))
+        }
+        return LivingSticker(frames)
+    }
+
+    private struct Drawing: Hashable, Sendable {
+        let frame: Int
+        let light: Double
+    }
+}
+
+extension [HeldFrame] {
+    /// When each begins, and when the last ends: it is shown as long as the others are in the middle.
+    fileprivate var starts: [Int64] {
+        let steps = zip(self, dropFirst()).map { $1.time - $0.time }.sorted()
+        let step = steps.isEmpty ? 40_000_000 : Swift.max(1, steps[steps.count / 2])
+        return map(\.time) + [(last?.time ?? 0) + step]
+    }
+}
+
+extension FractionalRect {
+    /// The common part of both, relative to the smaller.
+    fileprivate func overlap(_ other: FractionalRect) -> Float {
+        let width = min(x + self.width, other.x + other.width) - max(x, other.x)
+        let height = min(y + self.height, other.y + other.height) - max(y, other.y)
+        guard width > 0, height > 0 else { return 0 }
+        return Float(width * height / min(self.width * self.height, other.width * other.height))
+    }
+}
+
+extension Bitmap {
+    /// A mean of two bitmaps of one size, with colours weighted by alpha.
+    fileprivate func faded(into other: Bitmap, share: Float) -> Bitmap {
+        var faded = self
+        faded.pixels.withUnsafeMutableBufferPointer { pixels in
+            other.pixels.withUnsafeBufferPointer { other in
+                for index in stride(from: 0, to: pixels.count, by: 4) {
+                    let (own, its) = ((1 - share) * Float(pixels[index + 3]), share * Float(other[index + 3]))
+                    let alpha = own + its
+                    guard alpha > 0 else { continue }
+                    for channel in index..<index + 3 {
+                        let sum = own * Float(pixels[channel]) + its * Float(other[channel])
+                        pixels[channel] = UInt8(min(max((sum / alpha).rounded(), 0), 255))
+                    }
+                    pixels[index + 3] = UInt8(min(alpha.rounded(), 255))
+                }
+            }
+        }
+        return faded
+    }
+}

@@ -1,0 +1,31 @@
+import Peel
+
+extension LivingClipRequest: CommandRequest {
+    /// - Throws: ``UsageError`` for an output that is the movie itself.
+    func run(in context: CommandContext) async throws -> ExitCode {
+        if await isSameFile(clip, output) {
+            throw UsageError("\(output) is the movie itself: the result needs another name")
+        }
+        let display = ProgressDisplay(total: 0, in: context, isQuiet: isQuiet)
+        let (steps, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        let making = Task {
+            defer { continuation.finish() }
+            return await Result(awaiting: { try await LivingClip(self).write { continuation.yield($0) } })
+        }
+        context.stop.beginWork { making.cancel() }
+        defer { context.stop.endWork() }
+        for await done in steps { display.show(done, of: done, "frames") }
+        display.finish()
+        switch await making.value {
+        case .success(let made):
+            if made.frameCount < made.wholeCount, !isQuiet {
+                context.complain(
+                    "\(output): has \(made.frameCount) of \(made.wholeCount) frames, so that the platform takes it")
+            }
+            return .done
+        case .failure(let failure):
+            if context.stop.isRequested { return .interrupted }
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,178 @@
+public import Clips
+import Execution
+public import Files
+public import Imaging
+import Glibc
+import Movies
+
+/// Encodes stickers that move as a platform asks, as well as its limits allow: quality is lowered first, then the frame
+/// rate, then the size where the platform takes a smaller one. A file never breaks a rule.
+public struct LivingEncoder: Sendable {
+    /// What became of a sticker.
+    public struct Encoded: Sendable {
+        /// The file.
+        public var bytes: [UInt8]
+        /// The size of its pictures.
+        public var size: PixelSize
+        /// Pictures of a round.
+        public var frameCount: Int
+        /// As many as there were before some were left out.
+        public var wholeCount: Int
+        /// How well it is encoded: `quality 64`, `128 colours`, `lossless`.
+        public var fidelity: String
+    }
+
+    private let rules: LivingRules
+    private let scratch: FilePath
+    private let executor: PhotoExecutor
+
+    /// Frames a second, the most first, of which one is taken where a sticker does not fit otherwise.
+    private static let frameRates: [Double] = [60, 24, 20, 15, 12, 10]
+
+    /// An encoder for a platform.
+    ///
+    /// - Parameter scratch: a folder that may be written to. Nothing is left in it.
+    public init(_ rules: LivingRules, scratch: FilePath, executor: PhotoExecutor = .shared) {
+        self.rules = rules
+        self.scratch = scratch
+        self.executor = executor
+    }
+
+    /// Encodes a sticker.
+    ///
+    /// - Parameter name: of the sticker, for errors.
+    /// - Throws: ``PackError`` with `.doesNotFit` if no file keeps the rules, `.file`, `.movie`.
+    @concurrent
+    public func encode(_ sticker: LivingSticker, named name: FilePath) async throws(PackError) -> Encoded {
+        let timed = try sticker.timed(by: rules, named: name)
+        let ladder = LivingLadder(rules.format, rounds: rules.rounds)
+        let counts = frameCounts(of: timed)
+        var smallest = Int.max
+        var last: Trial?
+        for side in rules.sides {
+            let placed = await executor.run { timed.placed(rules, side: side) }
+            for count in counts {
+                let trial = Trial(
+                    sticker: placed.evenly(in: count), wholeCount: min(sticker.frames.count, counts[0]), ladder: ladder)
+                last = trial
+                if let encoded = try await best(trial, through: ladder.worstLiked, &smallest) { return encoded }
+            }
+        }
+        if let last, let encoded = try await best(last, through: ladder.steps.count - 1, &smallest) { return encoded }
+        throw PackError(
+            .doesNotFit, name,
+            "\(name): the sticker has \(smallest) bytes at its smallest, and no more than \(rules.writtenByteLimit) are "
+                + "taken: choose a shorter part of the clip")
+    }
+
+    private struct Trial {
+        let sticker: LivingSticker
+        let wholeCount: Int
+        let ladder: LivingLadder
+    }
+
+    /// The numbers of frames to try, the most first.
+    private func frameCounts(of sticker: LivingSticker) -> [Int] {
+        let seconds = Double(sticker.duration) / 1e9
+        var counts: [Int] = []
+        for rate in Self.frameRates {
+            let most = Int((seconds * min(rate, rules.frameRate) + 0.01).rounded(.down))
+            let count = max(
+                min(sticker.frames.count, most, rules.frameCount.upperBound), rules.frameCount.lowerBound)
+            if counts.last.map({ $0 > count }) ?? true { counts.append(count) }
+        }
+        return counts
+    }
+
+    // MARK: The search
+
+    /// The best file that fits; `nil` if none does. Sizes fall about as a power of the step, which tells where to try next.
+    ///
+    /// - Parameter end: the last step that may be taken.
+    private func best(_ trial: Trial, through end: Int, _ smallest: inout Int) async throws(PackError) -> Encoded? {
+        let limit = rules.writtenByteLimit
+        var (low, high) = (-1, end + 1)
+        var sizes: [(step: Int, bytes: Int)] = []
+        var best: Encoded?
+        var step = min(trial.ladder.first, end)
+        while low + 1 < high {
+            let encoded = try await encoded(trial, step)
+            smallest = min(smallest, encoded.bytes.count)
+            sizes.append((step, encoded.bytes.count))
+            if encoded.bytes.count <= limit {
+                (high, best) = (step, encoded)
+                // What is left would hardly be seen.
+                if step == 0 || encoded.bytes.count > limit * 85 / 100 || sizes.count > 5 { break }
+            } else {
+                low = step
+            }
+            step = next(after: sizes, between: low, high)
+        }
+        return best
+    }
+
+    /// The step at which the size is expected to be just below the limit.
+    private func next(after sizes: [(step: Int, bytes: Int)], between low: Int, _ high: Int) -> Int {
+        let wanted = logarithm(rules.writtenByteLimit * 95 / 100)
+        guard let last = sizes.last else { return low + 1 }
+        // The fall for each step, of the last two that were tried.
+        var fall = 0.045
+        if sizes.count > 1 {
+            let other = sizes[sizes.count - 2]
+            let measured = (logarithm(other.bytes) - logarithm(last.bytes)) / Double(last.step - other.step)
+            if measured > 0.005 { fall = measured }
+        }
+        let guess = Double(last.step) + (logarithm(last.bytes) - wanted) / fall
+        return min(max(Int(min(max(guess, -1), 1_000).rounded(.up)), low + 1), high - 1)
+    }
+
+    private func logarithm(_ bytes: Int) -> Double { log(Double(max(1, bytes))) }
+
+    private func encoded(_ trial: Trial, _ step: Int) async throws(PackError) -> Encoded {
+        let (sticker, step) = (trial.sticker, trial.ladder.steps[step])
+        let bytes: [UInt8]
+        do {
+            bytes = try await movie(of: sticker, step)
+        } catch let error as MovieError {
+            throw PackError(.movie, scratch, error.description)
+        } catch let error as FileError {
+            throw PackError(error)
+        } catch {
+            throw PackError(.movie, scratch, "\(error)")
+        }
+        return Encoded(bytes: bytes, size: sticker.size, frameCount: sticker.frames.count, wholeCount: trial.wholeCount,
+            fidelity: step.fidelity)
+    }
+
+    // MARK: Movies
+
+    private func movie(of sticker: LivingSticker, _ step: LivingLadder.Step) async throws -> [UInt8] {
+        let file = try AtomicFile(at: scratch.appending(".peel-trial"), durability: .deferred)
+        // The muxer opens what is open already, under its other name.
+        let place = file.withDescriptor { FilePath("/proc/self/fd/\($0)") }
+        let writer = try await MovieWriter.create(
+            place, step.settings, first: VideoFormat(size: sticker.size, hasAlpha: true),
+            frameRate: sticker.frameRate)
+        var time: Int64 = 0
+        for frame in sticker.frames {
+            let picture = await executor.run { step.prepared(frame.picture) }
+            try await writer.write(picture, time: time)
+            time += frame.duration
+        }
+        _ = try await writer.finish()
+        return try place.readBytes()
+    }
+}
+
+extension LivingSticker {
+    /// As long as a platform takes it.
+    fileprivate func timed(by rules: LivingRules, named name: FilePath) throws(PackError) -> LivingSticker {
+        var wanted = min(duration, rules.duration)
+        if rules.takesWholeSeconds {
+            let seconds = (Double(wanted) / 1e9).rounded()
+            wanted = Int64(min(max(seconds, 1), (Double(rules.duration) / 1e9).rounded(.down))) * 1_000_000_000
+        }
+        guard wanted != duration else { return self }
+        return lasting(wanted)
+    }
+}

@@ -1,0 +1,92 @@
+import Imaging
+
+/// What a platform asks of a sticker that moves. Writers and checks read the same numbers.
+public struct LivingRules: Hashable, Sendable {
+    /// How it is encoded.
+    public enum Format: String, Hashable, Sendable {
+        /// VP9 with alpha.
+        case webm
+        /// Animated WebP.
+        case webp
+        /// Animated PNG.
+        case apng
+        /// GIF: each pixel is transparent or opaque.
+        case gif
+
+        /// What its files' names end with.
+        public var pathExtension: String { self == .apng ? "png" : rawValue }
+    }
+
+    /// The sizes that the platform takes.
+    public var size: PictureRules.Size
+    /// The format in which it is written.
+    public var format: Format
+    /// The most that the platform takes.
+    public var byteLimit: Int
+    /// Longer sides that are written, the best first: a smaller one where a sticker does not fit otherwise.
+    public var sides: [Int]
+    /// Whether it is as wide as high.
+    public var isSquare: Bool
+    /// The longest time of a round, in nanoseconds.
+    public var duration: Int64 = 3_000_000_000
+    /// The most frames a second.
+    public var frameRate = 30.0
+    /// Frames of a round.
+    public var frameCount: ClosedRange<Int> = 2...1_000
+    /// Whether a round lasts whole seconds.
+    public var takesWholeSeconds = false
+    /// Rounds that are shown; 0 without an end.
+    public var rounds = 0
+    /// Transparent pixels on each side.
+    public var margin = 0
+
+    /// The rules of a platform that asks for nothing else.
+    public init(
+        size: PictureRules.Size, format: Format, byteLimit: Int, sides: [Int], isSquare: Bool = true
+    ) {
+        precondition(!sides.isEmpty, "a sticker has a size")
+        (self.size, self.format, self.byteLimit) = (size, format, byteLimit)
+        (self.sides, self.isSquare) = (sides, isSquare)
+    }
+
+    /// As ``PictureRules/writtenByteLimit``.
+    public var writtenByteLimit: Int { PictureRules(size: size, formats: [], byteLimit: byteLimit).writtenByteLimit }
+
+    /// The room for what is seen, of a canvas with this longer side.
+    func room(side: Int) -> PixelSize {
+        switch size {
+        case .exactly(let canvas): canvas.insetBy(margin)
+        case .longestSide(let side): PixelSize(width: side, height: side).insetBy(margin)
+        case .within(let largest), .even(let largest):
+            PixelSize(width: min(side, largest.width), height: min(side, largest.height)).insetBy(margin)
+        }
+    }
+
+    /// The canvas for what is seen.
+    func canvas(for seen: PixelSize, side: Int) -> PixelSize {
+        let grown = seen.insetBy(-margin)
+        switch size {
+        case .exactly(let canvas): return canvas
+        case .longestSide(let side):
+            if isSquare { return PixelSize(width: side, height: side) }
+            return grown.width >= grown.height
+                ? PixelSize(width: side, height: grown.height) : PixelSize(width: grown.width, height: side)
+        case .within: return isSquare ? PixelSize(width: side, height: side) : grown
+        case .even(let largest):
+            // One side is as long as the platform shows it.
+            let full = room(side: side)
+            let isWide = seen.width * full.height >= seen.height * full.width
+            let canvas = isWide ? PixelSize(width: full.width, height: grown.height)
+                : PixelSize(width: grown.width, height: full.height)
+            return PixelSize(
+                width: min(largest.width, (canvas.width + 1) / 2 * 2),
+                height: min(largest.height, (canvas.height + 1) / 2 * 2))
+        }
+    }
+}
+
+extension PixelSize {
+    fileprivate func insetBy(_ margin: Int) -> PixelSize {
+        PixelSize(width: max(1, width - 2 * margin), height: max(1, height - 2 * margin))
+    }
+}

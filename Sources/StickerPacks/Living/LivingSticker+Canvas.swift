@@ -1,0 +1,38 @@
+import Clips
+import Imaging
+
+extension LivingSticker {
+    /// As a platform asks for it: what is seen in any frame, shrunk where it is too large, never enlarged, in the middle of
+    /// a canvas that all frames share.
+    func placed(_ rules: LivingRules, side: Int) -> LivingSticker {
+        let seen = frames.compactMap { $0.picture.alphaBox(above: 0) }
+            .reduce(nil as PixelRect?) { $0?.union($1) ?? $1 } ?? PixelRect(size)
+        let room = rules.room(side: side)
+        // A margin that is there already is kept.
+        if rules.canvas(for: size, side: side) == size, rules.margin == 0 { return self }
+        let factor = min(
+            1, Double(room.width) / Double(seen.width), Double(room.height) / Double(seen.height))
+        let shown = seen.size.scaled(by: factor)
+        let fitted = PixelSize(width: min(shown.width, room.width), height: min(shown.height, room.height))
+        let canvas = rules.canvas(for: fitted, side: side)
+        return withPictures(
+            frames.map { frame in
+                var placed = Bitmap(size: canvas)
+                placed.replace(
+                    x: (canvas.width - fitted.width) / 2, y: (canvas.height - fitted.height) / 2,
+                    with: frame.picture.cropped(to: seen).resized(to: fitted))
+                return placed
+            })
+    }
+}
+
+extension Bitmap {
+    /// Each pixel opaque or transparent. The edge is mixed with a colour, before which it looks best.
+    func hardened(against color: SRGBColor) -> Bitmap {
+        var picture = composited(over: color)
+        for index in stride(from: 0, to: picture.pixels.count, by: 4) where pixels[index + 3] < 128 {
+            for channel in index..<index + 4 { picture.pixels[channel] = 0 }
+        }
+        return picture
+    }
+}

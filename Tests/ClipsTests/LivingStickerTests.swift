@@ -1,0 +1,135 @@
+import Imaging
+import Stickers
+import TestSupport
+import Testing
+
+@testable import Clips
+
+struct LivingStickerTests {
+    private let executor = PhotoExecutor(threadCount: 2)
+
+    private func maker(_ options: LivingOptions = LivingOptions(side: 240)) throws -> LivingStickerMaker {
+        LivingStickerMaker(
+            ClipProcessor(segmenter: try SharedSegmenter.segmenter(), executor: executor), options: options)
+    }
+
+    private func center(_ bitmap: Bitmap) -> (x: Double, y: Double) {
+        var (sum, x, y) = (0.0, 0.0, 0.0)
+        for row in 0..<bitmap.height {
+            for column in 0..<bitmap.width {
+                let alpha = Double(bitmap[column, row].alpha)
+                (sum, x, y) = (sum + alpha, x + alpha * Double(column), y + alpha * Double(row))
+            }
+        }
+        return (x / sum, y / sum)
+    }
+
+    @Test func aSubjectThatStandsStillStaysInItsPlace() async throws {
+        for cutout in [RealCutout.astronaut, .coffee] {
+            let clip = try MovingCutout(cutout, count: 8)
+            let sticker = try await maker(LivingOptions(side: 240, loop: .none)).make(
+                of: CountedFrames(frames: clip.frames))
+            #expect(sticker.size.longestSide == 240 && sticker.frames.count == 8)
+            let centers = sticker.frames.map { center($0.picture) }
+            let (xs, ys) = (centers.map(\.x), centers.map(\.y))
+            let wander = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
+            #expect(wander < 0.3, "\(cutout): \(wander)")
+        }
+    }
+
+    @Test func aSubjectThatMovesMovesOnOneCanvasWithOneBorder() async throws {
+        let clip = try MovingCutout(count: 9, swing: 40, side: 160)
+        let sticker = try await maker(LivingOptions(side: 320, loop: .none)).make(
+            of: CountedFrames(frames: clip.frames))
+        #expect(sticker.size.longestSide == 320 && sticker.frames.count == 9)
+        #expect(sticker.frames.allSatisfy { $0.duration == 40_000_000 })
+        let truths = clip.alphas.map { alpha in
+            var bitmap = Bitmap(size: alpha.size)
+            for index in alpha.samples.indices { bitmap.pixels[4 * index + 3] = UInt8(255 * alpha.samples[index]) }
+            return center(bitmap).x
+        }
+        let found = sticker.frames.map { center($0.picture).x }
+        // The sticker's pixels for each of the clip's: its way from the first frame to the last at the farthest.
+        let widest = (truths.max() ?? 0) - (truths.min() ?? 0)
+        let scale = ((found.max() ?? 0) - (found.min() ?? 0)) / widest
+        #expect((1...2).contains(scale), "\(scale)")
+        for (truth, place) in zip(truths, found) {
+            #expect(abs((truth - truths[0]) * scale - (place - found[0])) < 3, "\(truth), \(place)")
+        }
+        // Nothing is cut off, and the border is white.
+        for frame in sticker.frames {
+            let box = try #require(frame.picture.alphaBox(above: 128))
+            #expect(box.x >= 1 && box.y >= 1 && box.maxX < frame.picture.width)
+            let row = try #require((0..<frame.picture.width).first { frame.picture[$0, box.maxY - 30].alpha == 255 })
+            #expect(frame.picture[row + 3, box.maxY - 30] == .white)
+        }
+    }
+
+    @Test func aSubjectThatLeavesMakesAShorterSticker() async throws {
+        var frames = try MovingCutout(count: 8).frames
+        let plain = Bitmap(size: MovingCutout.size, filledWith: SRGBColor(red: 120, green: 140, blue: 160))
+        for number in 8..<14 { frames.append(ClipFrame(plain, time: Int64(number) * 40_000_000)) }
+        let sticker = try await maker(LivingOptions(side: 200, loop: .none)).make(of: CountedFrames(frames: frames))
+        #expect((5...9).contains(sticker.frames.count), "\(sticker.frames.count)")
+        #expect(sticker.frames.allSatisfy { $0.picture.alphaBox(above: 128) != nil })
+    }
+
+    @Test func whatGivesNoStickerIsNamed() async throws {
+        let plain = Bitmap(size: MovingCutout.size, filledWith: SRGBColor(red: 120, green: 140, blue: 160))
+        let empty = (0..<3).map { ClipFrame(plain, time: Int64($0) * 40_000_000) }
+        let one = Array(try MovingCutout(count: 1).frames)
+        for (frames, words) in [
+            (empty, "no subject was found in any of its 3 frames"), (one, "one frame alone"), ([], "no frames"),
+        ] {
+            let error = await #expect(throws: ClipError.self) {
+                try await self.maker().make(of: CountedFrames(frames: frames))
+            }
+            #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func onlyThePartThatIsNeededIsRead() async throws {
+        let picture = Bitmap(size: PixelSize(width: 32, height: 24), filledWith: .white)
+        let frames = (0..<600).map { ClipFrame(picture, time: Int64($0) * 16_666_667) }
+        let source = CountedFrames(frames: frames)
+        var options = LivingOptions(start: 500_000_000, end: 1_000_000_000)
+        var times: [Int64] = []
+        for try await frame in WindowFrames(source: source, options: options) { times.append(frame.time) }
+        // Of sixty frames a second every second one is taken, and none is asked for after the end.
+        #expect(times.count == 15 && (times.first ?? 0) >= 500_000_000 && (times.last ?? 0) < 1_000_000_000)
+        #expect(source.asked.value == 61)
+        options = LivingOptions(duration: 1_000_000_000)
+        let more = CountedFrames(frames: frames)
+        for try await _ in WindowFrames(source: more, options: options) {}
+        #expect(more.asked.value < 80)
+    }
+
+    @Test func aSmallSubjectAsksForLargeFrames() async throws {
+        let small = try MovingCutout(count: 2, side: 60)
+        let large = try MovingCutout(count: 2, side: 230)
+        let maker = try maker(LivingOptions())
+        let (forSmall, forLarge) = (
+            try await maker.frameSide(for: CountedFrames(frames: small.frames)),
+            try await maker.frameSide(for: CountedFrames(frames: large.frames))
+        )
+        #expect(forSmall > forLarge + 200 && forSmall <= 1280 && (512...800).contains(forLarge), "\(forSmall), \(forLarge)")
+    }
+
+    @Test func framesAreSpreadEvenly() throws {
+        let size = PixelSize(width: 2, height: 2)
+        let shades: [UInt8] = [0, 50, 100, 150, 200, 250]
+        let sticker = LivingSticker(
+            shades.map {
+                LivingSticker.Frame(
+                    Bitmap(size: size, filledWith: SRGBColor(red: $0, green: $0, blue: $0)), duration: 100_000_000)
+            })
+        #expect(sticker.duration == 600_000_000 && sticker.frameRate == 10)
+        let half = sticker.evenly(atMost: 5)
+        #expect(half.frames.count == 3 && half.duration == sticker.duration)
+        #expect(half.frames.map { $0.picture[0, 0].red } == [50, 150, 250])
+        #expect(sticker.evenly(atMost: 30).frames.map { $0.picture[0, 0].red } == shades)
+        #expect(sticker.lasting(1_000_000_001).duration == 1_000_000_001)
+        let seven = sticker.evenly(in: 7)
+        #expect(seven.frames.count == 7 && seven.duration == sticker.duration)
+    }
+}

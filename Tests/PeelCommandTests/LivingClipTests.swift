@@ -1,0 +1,113 @@
+import Clips
+import Movies
+import Peel
+import TestSupport
+import Testing
+
+@testable import PeelCommand
+
+/// `peel cut --for` of a movie, run as a program runs it.
+struct LivingClipTests {
+    private let folder = TemporaryFolder()
+
+    private func path(_ name: FilePath) -> FilePath { folder.path.appending(name) }
+
+    private func cut(_ arguments: FilePath...) async throws -> Subprocess.Output {
+        try await BuiltProgram.run(["cut"] + arguments)
+    }
+
+    private func ffmpeg(_ arguments: FilePath...) async throws {
+        let made = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run()
+        #expect(made.succeeded, "\(made.errorText)")
+    }
+
+    /// A photo that sways, with sound: so many frames of 25 a second.
+    private func clip(_ name: FilePath, seconds: FilePath = "0.6", _ more: FilePath...) async throws -> FilePath {
+        let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
+        let arguments: [FilePath] =
+            ["-nostdin", "-v", "error", "-loop", "1", "-r", "25", "-i", photo, "-f", "lavfi", "-i", "sine", "-t", seconds]
+            + ["-vf", "pad=360:320:20:0,crop=320:320:'20+16*sin(9*t)':0", "-pix_fmt", "yuv420p"] + more + [path(name)]
+        let made = try await Subprocess("ffmpeg", arguments).run()
+        #expect(made.succeeded, "\(made.errorText)")
+        return path(name)
+    }
+
+    private func probe(_ movie: FilePath) async throws -> String {
+        let entries: FilePath =
+            "format=duration:stream=codec_name,codec_type,width,height,nb_read_frames:stream_tags=alpha_mode"
+        let output = try await Subprocess(
+            "ffprobe", ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "csv=p=0", movie]
+        ).run()
+        #expect(output.succeeded, "\(output.errorText)")
+        return output.outputText
+    }
+
+    @Test func aClipBecomesATelegramSticker() async throws {
+        let made = path("sticker.webm")
+        let output = try await cut(
+            try await clip("clip.mp4"), "--for", "telegram", "-o", made, "--loop", "none", "--border", "4")
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        let lines = try await probe(made).split(separator: "\n")
+        // One track, with alpha.
+        #expect(lines.count == 2 && lines[0].hasPrefix("vp9,video,") && lines[0].hasSuffix(",15,1"), "\(lines)")
+        #expect(lines[0].contains("512") && (Double(lines[1]) ?? 9) <= 3, "\(lines)")
+        #expect(try made.readBytes().count <= 262_144)
+        try await ffmpeg("-c:v", "libvpx-vp9", "-i", made, "-frames:v", "1", "-pix_fmt", "rgba", path("first.png"))
+        let first = try ImageSource(path("first.png").readBytes()).decode()
+        // A white border, and nothing in the corners.
+        let box = try #require(first.alphaBox(above: 128))
+        let row = box.y + box.height / 2
+        let left = try #require((0..<first.width).first { first[$0, row].alpha > 250 })
+        #expect(first[left + 6, row].red > 235 && first[left + 6, row].blue > 235 && first[0, 0].alpha < 5)
+    }
+
+    @Test func ofALongClipTheBeginningIsTaken() async throws {
+        let made = path("sticker.webm")
+        let output = try await cut(
+            try await clip("clip.mkv", seconds: "9", "-r", "5"), "--for", "telegram", "-o", made, "--loop", "none")
+        #expect(output.succeeded, "\(output.errorText)")
+        #expect(try await probe(made).contains("3.000000"))
+    }
+
+    @Test func whatGivesNoStickerIsNamedAndLeavesNothing() async throws {
+        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", path("empty.mp4"))
+        try AtomicFile.write(Array("no movie".utf8), to: path("text.mp4"))
+        for (input, words) in [
+            (path("empty.mp4"), "no subject was found in any of its 5 frames"), (path("text.mp4"), "cannot read"),
+            (try await clip("one.mp4", seconds: "0.04"), "a subject is in one frame alone"),
+        ] {
+            let output = try await cut(input, "--for", "telegram", "-o", path("out.webm"))
+            #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(input): \(output.errorText)")
+            #expect(output.errorText.split(separator: "\n").count == 1)
+        }
+        let left = try folder.path.names().map(\.description).filter { $0.hasPrefix("out") || $0.hasPrefix(".") }
+        #expect(left.isEmpty, "\(left)")
+    }
+
+    @Test(arguments: [
+        (["a.mp4", "--loop", "fade", "-o", "b.webm"], "--loop is for a sticker that moves: say where it goes"),
+        (["a.mp4", "--for", "telegram", "-o", "b.mp4"], "Telegram takes stickers that move as .webm, not as .mp4"),
+        (["a.mp4", "--for", "telegram"], "name the movie, and with -o FILE.webm where the sticker goes"),
+        (["-", "--for", "telegram", "-o", "b.webm"], "name the movie"),
+        (["a.mp4", "c.mp4", "--for", "telegram", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
+        (["a.mp4", "--for", "telegram", "-o", "b.webm", "--mask"], "--mask is not for a sticker that moves: leave it out"),
+        (["a.mp4", "--for", "telegram", "-o", "b.webm", "--text", "Hi"], "a sticker that moves has no words yet"),
+    ])
+    func whatAStickerCannotBeToldIsSaid(arguments: [String], words: String) throws {
+        let error = #expect(throws: UsageError.self) {
+            try understood(["cut"] + arguments.map { FilePath($0) })
+        }
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+
+    @Test func whatAStickerIsToldIsUnderstood() throws {
+        let request = try understood([
+            "cut", "a.mp4", "--for", "telegram", "-o", "b.webm", "--effect", "comic", "--loop", "bounce", "--square",
+            "--strength", "greedy",
+        ])
+        let sticker = try #require(request as? LivingClipRequest)
+        #expect(sticker.target == .telegram && sticker.strength == 1)
+        let options = sticker.options
+        #expect(options.style.effect == .comic && options.loop == .bounce && options.isSquare && options.side == 512)
+    }
+}

@@ -27,7 +27,13 @@ extension Studio {
         case .styleOfOne:
             try await openEditor()
             try await browser.run("document.getElementById('style-more').click()")
-        case .confirm: try await openDialog("#card-remove", "confirm")
+        case .confirm:
+            try await browser.run(
+                """
+                const { confirm } = await import('/core/dialogs.js');
+                confirm({ title: 'Delete 2 photos for good?', message: 'They cannot be brought back.', action: 'Delete' });
+                """)
+            try await browser.wait("confirm is open", until: "document.getElementById('confirm').open")
         case .grid: try await openGrid()
         case .selection:
             try await openGrid()

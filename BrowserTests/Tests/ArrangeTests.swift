@@ -27,10 +27,10 @@ extension StudioTests {
                 // Some of it has left the canvas.
                 #expect((0.08...0.26).contains(after.x - before.x), "\(before), \(after)")
                 #expect(abs(after.y - before.y) < 0.1, "\(before), \(after)")
-                try await studio.browser.click("#arrange-undo")
+                try await studio.browser.click("#editor-undo")
                 try await studio.expectArranged("Cat.png", "as it came") { $0 == .null }
-                #expect(try await studio.browser.element("#arrange-undo").property("disabled") == true)
-                try await studio.browser.click("#arrange-redo")
+                #expect(try await studio.browser.element("#editor-undo").property("disabled") == true)
+                try await studio.browser.click("#editor-redo")
                 try await studio.expectArranged("Cat.png", "to the right again") { ($0["x"].double ?? 0) > 0.2 }
             }
         }
@@ -86,7 +86,7 @@ extension StudioTests {
                 try await studio.choose("#place-mirror")
                 try await studio.expectArranged("Cat.png", "mirrored") { $0["mirrored"] == true }
                 #expect(try await studio.sticker(of: "Cat.png") != plain)
-                try await studio.browser.click("#arrange-undo")
+                try await studio.browser.click("#editor-undo")
                 try await studio.expectArranged("Cat.png", "as it came") { $0 == .null }
                 #expect(try await studio.sticker(of: "Cat.png") == plain)
                 let ground = "return document.getElementById('arrange-canvas').dataset.ground"

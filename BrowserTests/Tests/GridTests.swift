@@ -151,25 +151,46 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is selected is deleted, then all`() async throws {
+        @Test func `what is selected is deleted and comes back, and all are deleted`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 for box in try await studio.browser.elements(".tile-check").prefix(2) { try await box.click() }
                 try await studio.browser.click("#grid-delete")
-                try await studio.browser.wait("it asks", until: "document.getElementById('confirm').open")
-                #expect(try await studio.browser.text("#confirm-title") == "Delete 2 photos?")
-                try await studio.browser.click("#confirm-no")
-                #expect(try await studio.server.photos.count == 4)
-                try await studio.browser.click("#grid-delete")
-                try await studio.browser.click("#confirm-yes")
                 try await studio.browser.wait(
                     "two are left", until: "document.querySelectorAll('[data-testid=tile]').length === 2")
                 #expect(try await studio.server.names == ["Astronaut.png", "Rocket.jpg"])
-                try await studio.browser.click("#grid-delete")
-                try await studio.browser.click("#confirm-yes")
+                try await studio.browser.click("#toast-action")
+                try await eventually("all are back") { try await studio.server.photos.count == 4 }
+                try await studio.browser.wait(
+                    "four are seen", until: "document.querySelectorAll('[data-testid=tile]').length === 4")
+                try await studio.browser.click("#select-all + .check")
+                try await studio.browser.click("#select-all + .check")
+                #expect(try await studio.browser.run("return document.getElementById('grid-delete').hidden") == true)
+                try await studio.browser.click("#grid-menu summary")
+                try await studio.browser.press(.escape)
+                #expect(try await studio.browser.run("return document.getElementById('grid').open") == true)
+                try await studio.browser.click("#grid-menu summary")
+                try await studio.browser.click("#grid-delete-all")
                 try await eventually("none is left") { try await studio.server.photos.isEmpty }
                 try await studio.browser.wait(
                     "the page is empty", until: "document.documentElement.dataset.view === 'empty'")
+            }
+        }
+
+        @Test func `a long press selects, and only then are there boxes`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.openGrid()
+                let opacity = "return getComputedStyle(document.querySelector('.tile:nth-child(2) .tile-check')).opacity"
+                #expect(try await studio.browser.run(opacity) == "0")
+                let place = try await studio.browser.place(of: "[data-testid=tile]:nth-child(1) .tile-open")
+                try await studio.browser.drag(along: [place, place], pointer: "touch", hold: 600)
+                #expect(try await studio.browser.text("#selection-text") == "1 selected")
+                #expect(try await studio.browser.run("return document.getElementById('editor').open") == false)
+                try await studio.waitForAnimations()
+                #expect(try await studio.browser.run(opacity) == "1")
+                // A tap goes on selecting.
+                try await studio.browser.click("[data-testid=tile]:nth-child(2) .tile-open")
+                #expect(try await studio.browser.text("#selection-text") == "2 selected")
             }
         }
 

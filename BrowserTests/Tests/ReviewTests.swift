@@ -54,10 +54,68 @@ extension StudioTests {
                         """)
             }
         }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `the editor leads from one sticker to the next`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openEditor()
+                try await studio.expectEdited("Cat.png", "1 / 4")
+                #expect(try await studio.browser.element("#editor-previous").property("disabled") == true)
+                try await studio.browser.click("#editor-next")
+                try await studio.expectEdited("Coffee.png", "2 / 4")
+                try await studio.browser.press(.pageDown)
+                try await studio.expectEdited("Astronaut.png", "3 / 4")
+                // A style that was just chosen is the sticker's that was shown then.
+                try await studio.choose("#shadow")
+                try await studio.browser.press(.pageUp)
+                try await studio.expectEdited("Coffee.png", "2 / 4")
+                try await studio.photo("Astronaut.png", is: "with a shadow") { $0["style"]["shadow"] == true }
+                #expect(try await studio.server.photo("Coffee.png")["style"]["shadow"] == false)
+                let from = try await studio.browser.place(of: "#stage", x: 0.75, y: 0.5)
+                let way = (0...5).map { from.moved(-24 * Double($0), Double($0)) }
+                try await studio.browser.drag(along: way, pointer: "touch")
+                try await studio.expectEdited("Astronaut.png", "3 / 4")
+                try await studio.browser.drag(along: way.reversed(), pointer: "touch")
+                try await studio.expectEdited("Coffee.png", "2 / 4")
+                // A tool is kept from sticker to sticker.
+                try await studio.choose("[name=mode][value=brush]")
+                try await studio.browser.click("#editor-next")
+                try await studio.expectEdited("Astronaut.png", "3 / 4")
+                #expect(try await studio.browser.run("return document.getElementById('stage').dataset.mode") == "brush")
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `in a review, the editor leads through what is to be looked at`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.claim(["Cat.png": 0.97, "Coffee.png": 0.8, "Astronaut.png": 0.95, "Rocket.jpg": 0.6])
+                try await studio.openGrid()
+                try await studio.browser.click("#review")
+                try await studio.waitForAnimations()
+                try await studio.browser.click("[data-testid=tile]:nth-child(1) .tile-open")
+                try await studio.expectEdited("Rocket.jpg", "1 of 2 to look at")
+                try await studio.browser.click("#editor-next")
+                try await studio.expectEdited("Coffee.png", "2 of 2 to look at")
+                #expect(try await studio.browser.element("#editor-next").property("disabled") == true)
+                try await studio.browser.click("#editor-close")
+                // One that is not doubtful stands among all.
+                try await studio.browser.click("[data-testid=tile]:nth-child(3) .tile-open")
+                try await studio.expectEdited("Cat.png", "1 / 4")
+            }
+        }
     }
 }
 
 extension Studio {
+    fileprivate func expectEdited(_ name: String, _ position: String) async throws {
+        try await browser.wait(
+            "\(name) is edited, \(position)",
+            until: """
+                document.getElementById('editor-title').textContent === arguments[0]
+                  && document.getElementById('editor-position').textContent === arguments[1]
+                """, .string(name), .string(position))
+    }
+
     /// Lets the page believe that the network is so sure, whatever it hears from then on.
     fileprivate func claim(_ confidences: [String: Double]) async throws {
         try await browser.run(

@@ -190,7 +190,8 @@ extension Studio {
 
     fileprivate func waitForToast(_ text: String) async throws {
         try await browser.wait(
-            "\(text) is said", until: "document.getElementById('toast').textContent === arguments[0]", .string(text))
+            "\(text) is said",
+            until: "document.getElementById('toast-text').textContent === arguments[0]", .string(text))
     }
 
     /// `null` when the dialog contradicts itself.

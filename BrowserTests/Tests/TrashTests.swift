@@ -15,7 +15,6 @@ extension StudioTests {
                 #expect(try await studio.browser.run("return document.getElementById('grid-trash').hidden") == true)
                 try await studio.browser.click("#select-all + .check")
                 try await studio.browser.click("#grid-delete")
-                try await studio.browser.click("#confirm-yes")
                 try await studio.browser.wait(
                     "nothing is left", until: "document.querySelectorAll('[data-testid=tile]').length === 0")
                 try await studio.browser.wait(

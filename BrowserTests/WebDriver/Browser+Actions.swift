@@ -5,6 +5,8 @@ enum Key: String {
     case escape = "\u{E00C}"
     case space = " "
     case delete = "\u{E017}"
+    case pageUp = "\u{E00E}"
+    case pageDown = "\u{E00F}"
     case left = "\u{E012}"
     case up = "\u{E013}"
     case right = "\u{E014}"

@@ -160,8 +160,14 @@ static const unsigned char core_photo_state_js[] = {
 static const unsigned char core_settings_js[] = {
 #embed "../../Web/core/settings.js"
 };
+static const unsigned char core_steps_js[] = {
+#embed "../../Web/core/steps.js"
+};
 static const unsigned char core_store_js[] = {
 #embed "../../Web/core/store.js"
+};
+static const unsigned char core_style_changes_js[] = {
+#embed "../../Web/core/style-changes.js"
 };
 static const unsigned char core_tabs_css[] = {
 #embed "../../Web/core/tabs.css"
@@ -199,11 +205,17 @@ static const unsigned char editor_font_list_js[] = {
 static const unsigned char editor_gesture_js[] = {
 #embed "../../Web/editor/gesture.js"
 };
+static const unsigned char editor_look_strip_js[] = {
+#embed "../../Web/editor/look-strip.js"
+};
 static const unsigned char editor_loupe_js[] = {
 #embed "../../Web/editor/loupe.js"
 };
 static const unsigned char editor_markup_js[] = {
 #embed "../../Web/editor/markup.js"
+};
+static const unsigned char editor_neighbours_js[] = {
+#embed "../../Web/editor/neighbours.js"
 };
 static const unsigned char editor_stroke_preview_js[] = {
 #embed "../../Web/editor/stroke-preview.js"
@@ -394,6 +406,9 @@ static const unsigned char stickers_trash_css[] = {
 static const unsigned char stickers_trash_js[] = {
 #embed "../../Web/stickers/trash.js"
 };
+static const unsigned char stickers_undoing_js[] = {
+#embed "../../Web/stickers/undoing.js"
+};
 static const unsigned char stickers_upload_tray_js[] = {
 #embed "../../Web/stickers/upload-tray.js"
 };
@@ -406,8 +421,14 @@ static const unsigned char stickers_uploads_css[] = {
 static const unsigned char styles_kept_styles_js[] = {
 #embed "../../Web/styles/kept-styles.js"
 };
+static const unsigned char styles_looks_js[] = {
+#embed "../../Web/styles/looks.js"
+};
 static const unsigned char styles_markup_js[] = {
 #embed "../../Web/styles/markup.js"
+};
+static const unsigned char styles_restyle_js[] = {
+#embed "../../Web/styles/restyle.js"
 };
 static const unsigned char styles_style_dialog_js[] = {
 #embed "../../Web/styles/style-dialog.js"
@@ -472,7 +493,9 @@ static const struct studio_page pages[] = {
     PAGE("/core/notices.js", "text/javascript; charset=utf-8", core_notices_js),
     PAGE("/core/photo-state.js", "text/javascript; charset=utf-8", core_photo_state_js),
     PAGE("/core/settings.js", "text/javascript; charset=utf-8", core_settings_js),
+    PAGE("/core/steps.js", "text/javascript; charset=utf-8", core_steps_js),
     PAGE("/core/store.js", "text/javascript; charset=utf-8", core_store_js),
+    PAGE("/core/style-changes.js", "text/javascript; charset=utf-8", core_style_changes_js),
     PAGE("/core/tabs.css", "text/css; charset=utf-8", core_tabs_css),
     PAGE("/core/tabs.js", "text/javascript; charset=utf-8", core_tabs_js),
     PAGE("/core/tokens.css", "text/css; charset=utf-8", core_tokens_css),
@@ -485,8 +508,10 @@ static const struct studio_page pages[] = {
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),
     PAGE("/editor/font-list.js", "text/javascript; charset=utf-8", editor_font_list_js),
     PAGE("/editor/gesture.js", "text/javascript; charset=utf-8", editor_gesture_js),
+    PAGE("/editor/look-strip.js", "text/javascript; charset=utf-8", editor_look_strip_js),
     PAGE("/editor/loupe.js", "text/javascript; charset=utf-8", editor_loupe_js),
     PAGE("/editor/markup.js", "text/javascript; charset=utf-8", editor_markup_js),
+    PAGE("/editor/neighbours.js", "text/javascript; charset=utf-8", editor_neighbours_js),
     PAGE("/editor/stroke-preview.js", "text/javascript; charset=utf-8", editor_stroke_preview_js),
     PAGE("/editor/style-panel.js", "text/javascript; charset=utf-8", editor_style_panel_js),
     PAGE("/editor/style-queue.js", "text/javascript; charset=utf-8", editor_style_queue_js),
@@ -550,11 +575,14 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/tile.js", "text/javascript; charset=utf-8", stickers_tile_js),
     PAGE("/stickers/trash.css", "text/css; charset=utf-8", stickers_trash_css),
     PAGE("/stickers/trash.js", "text/javascript; charset=utf-8", stickers_trash_js),
+    PAGE("/stickers/undoing.js", "text/javascript; charset=utf-8", stickers_undoing_js),
     PAGE("/stickers/upload-tray.js", "text/javascript; charset=utf-8", stickers_upload_tray_js),
     PAGE("/stickers/upload.js", "text/javascript; charset=utf-8", stickers_upload_js),
     PAGE("/stickers/uploads.css", "text/css; charset=utf-8", stickers_uploads_css),
     PAGE("/styles/kept-styles.js", "text/javascript; charset=utf-8", styles_kept_styles_js),
+    PAGE("/styles/looks.js", "text/javascript; charset=utf-8", styles_looks_js),
     PAGE("/styles/markup.js", "text/javascript; charset=utf-8", styles_markup_js),
+    PAGE("/styles/restyle.js", "text/javascript; charset=utf-8", styles_restyle_js),
     PAGE("/styles/style-dialog.js", "text/javascript; charset=utf-8", styles_style_dialog_js),
     PAGE("/styles/styles.css", "text/css; charset=utf-8", styles_styles_css),
 };

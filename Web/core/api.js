@@ -198,6 +198,13 @@ export const stickerURL = (photo, format, size) =>
   `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}${size ? `&size=${size}` : ""}`;
 /** @type {(photo: API.Photo) => string} */
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
+/**
+ * A picture of the sticker with another style; the key changes with the sticker.
+ *
+ * @type {(photo: API.Photo, style: API.Style, key: string) => string}
+ */
+export const lookURL = ({ id }, style, key) =>
+  `${root}/photos/${id}/look.webp?style=${encodeURIComponent(JSON.stringify(style))}&key=${key}`;
 /** @type {(photo: API.Photo) => string} */
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
 /**

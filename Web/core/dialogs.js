@@ -2,7 +2,9 @@ import { byId, closest } from "./elements.js";
 
 /** @type {HTMLDialogElement[]} */
 let opened = [];
-let whenChanged = () => {};
+/** @type {(() => void)[]} */
+const listeners = [];
+const whenChanged = () => { for (const listener of listeners) listener(); };
 
 /**
  * Opens a modal dialog. The browser keeps the focus inside and gives it back to where it was.
@@ -25,7 +27,7 @@ export function close(dialog) {
 export const openDialogs = () => opened.filter((dialog) => dialog.open);
 
 /** @param {() => void} action */
-export const whenDialogsChange = (action) => { whenChanged = action; };
+export const whenDialogsChange = (action) => { listeners.push(action); };
 
 export const anyDialogIsOpen = () => document.querySelector("dialog[open]") !== null;
 

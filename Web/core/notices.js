@@ -1,3 +1,4 @@
+import { openDialogs, whenDialogsChange } from "./dialogs.js";
 import { byId } from "./elements.js";
 import { has, moment, text } from "../languages/languages.js";
 
@@ -17,20 +18,44 @@ export function announce(message) {
 }
 
 /**
- * A short message at the bottom of the page, above dialogs too.
+ * A short message at the bottom of the page, above dialogs too; with a button, it stays longer.
  *
  * @param {string} key
  * @param {Named} [named]
+ * @param {{ key: string, act: () => void }} [way]
  */
-export function toast(key, named) {
+export function toast(key, named, way) {
   const message = text(key, named);
-  const element = byId("toast");
-  element.textContent = message;
-  raise(element);
-  announce(message);
+  byId("toast-text").textContent = message;
+  const button = byId("toast-action");
+  button.hidden = way === undefined;
+  button.textContent = way ? text(way.key) : "";
+  button.onclick = () => {
+    hide();
+    way?.act();
+  };
+  host();
+  announce(way ? `${message}. ${text(way.key)}: Ctrl+Z` : message);
   clearTimeout(hideTimer);
-  hideTimer = setTimeout(() => lower(element), 2600);
+  hideTimer = setTimeout(hide, way ? 8000 : 2600);
 }
+
+/** What is outside of the dialog in front cannot be clicked. */
+function host() {
+  const element = byId("toast");
+  const place = openDialogs().at(-1) ?? document.body;
+  if (element.parentElement !== place) place.append(element);
+  raise(element);
+}
+
+function hide() {
+  clearTimeout(hideTimer);
+  hideTimer = 0;
+  lower(byId("toast"));
+}
+
+// The dialog in front goes, or another one comes before it.
+whenDialogsChange(() => { if (hideTimer !== 0) host(); });
 
 /**
  * Popovers stand in the top layer; one that is shown again stands above a dialog that opened meanwhile.

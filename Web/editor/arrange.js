@@ -33,10 +33,6 @@ export class Arrange {
   #now = identity;
   /** What the studio was asked for last. */
   #sent = identity;
-  /** @type {Arrangement[]} */
-  #done = [];
-  /** @type {Arrangement[]} */
-  #undone = [];
   /** What the picture that is moved was made for. */
   #loosened = "";
   #loosenedMirrored = false;
@@ -74,8 +70,6 @@ export class Arrange {
     for (const edge of /** @type {EdgeName[]} */ (["left", "top", "right", "bottom"])) {
       this.#slides(`crop-${edge}`, (place) => ({ crop: this.#crop.withEdge(edge, place) }));
     }
-    byId("arrange-undo").addEventListener("click", () => this.undo());
-    byId("arrange-redo").addEventListener("click", () => this.redo());
     byId("arrange-reset").addEventListener("click", () => this.#set(identity, true));
     byId("place-mirror").addEventListener("change", () => this.#set({ mirrored: byId("place-mirror").checked }, true));
     document.addEventListener("languagechange", () => this.#render());
@@ -87,7 +81,6 @@ export class Arrange {
   /** @param {API.Photo} photo */
   start(photo) {
     this.#drop();
-    [this.#done, this.#undone] = [[], []];
     this.#loosened = "";
     find(byId("arrange-tools"), "[value=place]", HTMLInputElement).checked = true;
     swapImage(byId("arrange-sticker"), "");
@@ -138,21 +131,7 @@ export class Arrange {
     }
   }
 
-  undo() { this.#go(this.#done, this.#undone); }
-  redo() { this.#go(this.#undone, this.#done); }
-
   get #isHeld() { return this.#gesture.isHeld || this.#crop.isHeld || this.#isSliding; }
-
-  /**
-   * @param {Arrangement[]} from
-   * @param {Arrangement[]} to
-   */
-  #go(from, to) {
-    const next = from.pop();
-    if (!next) return;
-    to.push(this.#sent);
-    this.#send(next);
-  }
 
   /**
    * @param {Partial<Arrangement>} change
@@ -166,8 +145,6 @@ export class Arrange {
     } else if (same(next, tidy(this.#sent))) {
       this.#goBack();
     } else {
-      this.#done.push(this.#sent);
-      this.#undone = [];
       this.#send(next);
     }
   }
@@ -224,8 +201,6 @@ export class Arrange {
       showSlider(`crop-${edge}`, edges[edge], percent(Math.round(edges[edge] * 100) / 100));
     }
     this.#crop.show(crop);
-    byId("arrange-undo").disabled = this.#done.length === 0;
-    byId("arrange-redo").disabled = this.#undone.length === 0;
     byId("arrange-reset").disabled = same(this.#now, identity);
     byId("place-mirror").checked = mirrored;
     this.#canvas.dataset.ground = groundFor(photo.style.borderWidth === 0 ? undefined : photo.style.borderColor);

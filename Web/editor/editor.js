@@ -7,9 +7,11 @@ import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
 import { byId, find, findAll, swapImage } from "../core/elements.js";
 import { say, wholePercent } from "../languages/languages.js";
-import { failed, toast } from "../core/notices.js";
+import { announce, failed, toast } from "../core/notices.js";
 import { isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
+import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
+import { Neighbours } from "./neighbours.js";
 import { StylePanel } from "./style-panel.js";
 import { Subjects } from "./subjects.js";
 import { Words } from "./words.js";
@@ -36,6 +38,8 @@ let arrange;
 let words;
 /** @type {Zoom} */
 let zoom;
+/** @type {Neighbours} */
+let neighbours;
 /** @type {string | undefined} */
 let toldFailure;
 /** @type {{ id: string, revision: number, strokes: number, wasRendering?: boolean } | null} */
@@ -64,6 +68,10 @@ export function startEditor({ share }) {
     zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
   });
   words = new Words({ panel });
+  neighbours = new Neighbours((next) => {
+    begin(next, mode());
+    announce([byId("editor-title"), byId("editor-position")].map(({ textContent }) => textContent).join(", "));
+  });
   arrange = new Arrange({ panel, toolChanged: () => { if (id) show(); } });
   for (const name of /** @type {const} */ (["sticker", "compare", "subjects", "brush", "arrange"])) {
     modeButton(name).addEventListener("change", () => setMode(name));
@@ -71,6 +79,12 @@ export function startEditor({ share }) {
   byId("compare").addEventListener("input", showDivider);
   byId("editor-share").addEventListener("click", () => { if (id) share([id]); });
   store.whenPhotoChanges((changed) => { if (changed === id) show(); });
+  steps.restyle = (changed, style) => {
+    if (changed !== id) return false;
+    panel.restyle(style);
+    show();
+    return true;
+  };
   store.addEventListener("list", () => {
     if (!id) return;
     if (store.get(id)) show();
@@ -86,21 +100,39 @@ export function startEditor({ share }) {
     panel.flush();
     stopWaiting();
     id = null;
+    dialog.dispatchEvent(new Event("photochange"));
   });
 }
 
-/** @param {string | undefined} photoId */
-export function editPhoto(photoId) {
+/** The sticker that is edited. */
+export const editedId = () => id;
+
+/**
+ * @param {string | undefined} photoId
+ * @param {string[] | null} [reviewed] the photos in the order in which they are looked through, where a person does so
+ */
+export function editPhoto(photoId, reviewed = null) {
   const photo = store.get(photoId);
   if (!photo || !isEditable(photo)) return;
+  open(dialog);
+  scrollToTop();
+  neighbours.start(photo.id, reviewed);
+  begin(photo.id, "sticker");
+}
+
+/**
+ * @param {string} photoId
+ * @param {Mode} wanted
+ */
+function begin(photoId, wanted) {
+  const photo = store.get(photoId);
+  if (!photo) return;
   id = photo.id;
   drawn = null;
   stopWaiting();
   setUnfound(needsStroke(photo));
   for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
-  open(dialog);
-  scrollToTop();
-  const first = isUnfound ? "brush" : "sticker";
+  const first = modeButton(wanted).disabled ? "brush" : wanted;
   modeButton(first).checked = true;
   panel.start(photo);
   brush.start(photo);
@@ -109,7 +141,8 @@ export function editPhoto(photoId) {
   setMode(first);
   byId("compare").value = "50";
   showDivider();
-  show();
+  neighbours.at(photo.id);
+  dialog.dispatchEvent(new Event("photochange"));
 }
 
 /** What is hidden keeps its place. */
@@ -120,14 +153,14 @@ function scrollToTop() {
   }
 }
 
-const mode = () => stage.dataset.mode;
+const mode = () => /** @type {Mode} */ (stage.dataset.mode);
 
 /** @param {Mode} name */
 const modeButton = (name) => find(byId("modes"), `[value=${name}]`, HTMLInputElement);
 
 /** @param {Mode} name */
 function setMode(name) {
-  stage.dataset.mode = name;
+  stage.dataset.mode = dialog.dataset.mode = name;
   byId("style-panel").hidden = name !== "sticker" && name !== "compare";
   byId("subjects-panel").hidden = name !== "subjects";
   byId("brush-panel").hidden = name !== "brush";
@@ -311,12 +344,11 @@ function showDivider() {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  if (mode() !== "brush" && mode() !== "subjects" && mode() !== "arrange") return;
+  if (mode() !== "brush" && mode() !== "subjects") return;
   const key = event.key.toLowerCase();
   const isCommand = event.ctrlKey || event.metaKey;
-  const steps = mode() === "arrange" ? arrange : brush;
-  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) steps.redo();
-  else if (isCommand && key === "z") steps.undo();
+  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) brush.redo();
+  else if (isCommand && key === "z") brush.undo();
   else if (mode() !== "brush") return;
   else if (key === "[") brush.changeRadius(-1);
   else if (key === "]") brush.changeRadius(1);

@@ -40,9 +40,12 @@ export class FontList {
 
   /** @param {boolean} scrolls */
   #check(scrolls) {
-    for (const radio of findAll(byId("text-fonts"), "[type=radio]", HTMLInputElement)) {
+    const list = byId("text-fonts");
+    for (const radio of findAll(list, "[type=radio]", HTMLInputElement)) {
       radio.checked = radio.value === this.#chosen;
-      if (radio.checked && scrolls) radio.closest("label")?.scrollIntoView({ block: "nearest" });
+      const row = radio.closest("label");
+      // The list alone scrolls, and not what is around it.
+      if (row && radio.checked && scrolls) list.scrollTop = row.offsetTop - list.offsetTop - (list.clientHeight - row.offsetHeight) / 2;
     }
   }
 

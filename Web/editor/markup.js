@@ -9,14 +9,23 @@ place({
     <button type="button" class="button round tinted close" data-close data-label="close" id="editor-close">
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg>
     </button>
-    <div class="editor-heading">
-      <h2 id="editor-title" class="editor-title"></h2>
-      <p id="editor-credit" class="credit" hidden></p>
+    <div class="editor-place">
+      <button type="button" class="button round bare" id="editor-previous" data-label="previous" aria-keyshortcuts="PageUp"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#left"/></svg></button>
+      <div class="editor-heading">
+        <h2 id="editor-title" class="editor-title"></h2>
+        <p id="editor-credit" class="credit" hidden></p>
+        <p id="editor-position" class="editor-position"></p>
+      </div>
+      <button type="button" class="button round bare" id="editor-next" data-label="next" aria-keyshortcuts="PageDown"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg></button>
     </div>
     <button type="button" class="button solid labelled" id="editor-share" data-label="share">
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#share"/></svg><span data-text="share"></span>
     </button>
   </header>
+  <div class="editor-steps">
+    <button type="button" class="button round bare" id="editor-undo" data-label="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg></button>
+    <button type="button" class="button round bare" id="editor-redo" data-label="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg></button>
+  </div>
   <div class="stage" id="stage" data-mode="sticker">
     <div class="stage-fill" id="stage-fill"></div>
     <img id="stage-sticker" class="stage-sticker" alt="" decoding="async">
@@ -68,6 +77,10 @@ place({
     </div>
     <div class="panel-page" id="style-panel">
       <p class="confidence" id="confidence" hidden><span id="confidence-text"></span> <span id="confidence-hint" data-text="doubtful"></span></p>
+      <div class="group looks-group">
+        <div class="looks" id="looks" role="group" data-label="looks"></div>
+        <button type="button" class="button tinted small" id="look-for-all" hidden><span id="look-for-all-text"></span></button>
+      </div>
       <fieldset class="group">
         <legend data-text="effect"></legend>
         <div class="segments" role="radiogroup" data-label="effect" id="effects">
@@ -187,8 +200,6 @@ place({
         <label class="slider-row"><span data-text="cropBottom"></span><input type="range" id="crop-bottom" min="0" max="1" step="0.01"><output for="crop-bottom" id="crop-bottom-value"></output></label>
       </div>
       <div class="history">
-        <button type="button" class="button tinted" id="arrange-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
-        <button type="button" class="button tinted" id="arrange-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
         <button type="button" class="button tinted wide" id="arrange-reset"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#retry"/></svg><span data-text="arrangeReset"></span></button>
       </div>
     </div>

@@ -3,28 +3,24 @@ import { gradientImage, inkOn } from "../core/colors.js";
 import { byId, filledPart, find, findAll, make } from "../core/elements.js";
 import { label, percent, say, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
-import { copiedStyle, copyStyle } from "../styles/kept-styles.js";
+import { copiedStyle, copyStyle, replaced, wholeStyle } from "../styles/kept-styles.js";
+import { steps } from "../core/steps.js";
 import { openStylesOf } from "../styles/style-dialog.js";
+import { LookStrip } from "./look-strip.js";
 import { StyleQueue } from "./style-queue.js";
 import { TextPanel } from "./text-panel.js";
 
-/** @typedef {import("../styles/kept-styles.js").PortableStyle & Required<Pick<API.Style, "instances" | "text" | "arrangement">>} WholeStyle */
-
-/**
- * What a style that leaves something out means.
- *
- * @type {WholeStyle}
- */
-const plain = { borderWidth: 0, borderColor: "#ffffff", outline: "smooth", effect: "outline", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
+/** @typedef {import("../styles/kept-styles.js").WholeStyle} WholeStyle */
 
 /** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
   #id = "";
   /** @type {WholeStyle} */
-  #style = plain;
+  #style = wholeStyle({});
   #queue;
   #changed;
   #words = new TextPanel((text) => this.#set({ text }));
+  #looks = new LookStrip((style) => this.#set(style, true));
   #colorsShown = "";
   /** @type {API.Photo | null} */
   #photo = null;
@@ -66,13 +62,14 @@ export class StylePanel {
     this.flush();
     this.#id = photo.id;
     this.#colorsShown = "";
+    this.#looks.start();
     this.show(photo);
   }
 
   /** @param {API.Photo} photo */
   show(photo) {
     this.#photo = photo;
-    this.#style = { ...plain, ...photo.style, ...this.#queue.changesOf(photo.id) };
+    this.#style = wholeStyle({ ...photo.style, ...this.#queue.changesOf(photo.id) });
     this.#render();
   }
 
@@ -96,7 +93,7 @@ export class StylePanel {
    * @param {API.Style["text"]} text
    */
   setText(text) {
-    this.#set({ text });
+    this.#set({ text }, true);
     this.flush();
   }
 
@@ -109,12 +106,31 @@ export class StylePanel {
    * @param {API.StickerArrangement | null} arrangement
    */
   arrange(arrangement) {
-    this.#set({ arrangement });
+    this.#set({ arrangement }, true);
     this.flush();
   }
 
+  /**
+   * As a step that is taken back, or made again.
+   *
+   * @param {API.Style} change
+   */
+  restyle(change) {
+    this.#use(change);
+    this.flush();
+  }
+
+  /**
+   * @param {API.Style} change
+   * @param {boolean} [isWhole] whether the hand has lifted
+   */
+  #set(change, isWhole = false) {
+    steps.record({ kind: "styles", changes: [{ id: this.#id, before: replaced(this.#style, change), after: change }] }, isWhole);
+    this.#use(change);
+  }
+
   /** @param {API.Style} change */
-  #set(change) {
+  #use(change) {
     this.#style = { ...this.#style, ...change };
     this.#render();
     this.#changed();
@@ -136,6 +152,7 @@ export class StylePanel {
     check("backgrounds", background);
     byId("border-colors").toggleAttribute("data-off", borderWidth === 0);
     this.#showInstances(photo);
+    this.#looks.show(photo, this.#style);
     this.#words.show(photo, this.#style.text);
   }
 

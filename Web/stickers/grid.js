@@ -1,13 +1,14 @@
 import "./markup.js";
 import { processAll, retryPhoto, setOrder, stopProcessing } from "../core/api.js";
 import { open } from "../core/dialogs.js";
-import { arrange, byId, closest } from "../core/elements.js";
+import { arrange, byId, closest, find } from "../core/elements.js";
 import { say, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
 import { inReviewOrder, isDoubtful, isEditable, takesStyle } from "../core/photo-state.js";
-import { removeAfterAsking } from "./removal.js";
+import { removeStickers } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
 import { Selection } from "./selection.js";
+import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { Tile } from "./tile.js";
 
@@ -32,7 +33,7 @@ let isReviewing = false;
  */
 let shown = [];
 
-/** @param {{ edit: (id: string) => void, share: (ids: string[]) => void, style: (ids: string[]) => void }} ways */
+/** @param {{ edit: (id: string, reviewed: string[] | null) => void, share: (ids: string[]) => void, style: (ids: string[]) => void }} ways */
 export function startGrid({ edit, share, style }) {
   byId("open-grid").addEventListener("click", openGrid);
   byId("batch-stop").addEventListener("click", () => {
@@ -72,17 +73,34 @@ export function startGrid({ edit, share, style }) {
   list.addEventListener("keydown", useKey);
   makeReorderable(list, {
     isAllowed: () => !isReviewing,
-    moved: (elements) => sendOrder(elements.flatMap((element) => element.dataset.id ?? [])),
+    moved: (elements) => sendOrder(elements.flatMap((element) => element.dataset.id ?? []), [...store.order]),
+    held: ({ dataset: { id } }) => { if (id) selection.set(id, !selection.has(id)); },
   });
 
   byId("review").addEventListener("click", () => review(!isReviewing));
   byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? store.order : []));
   byId("grid-share").addEventListener("click", () => share(chosen()));
   byId("grid-style").addEventListener("click", () => style(chosen()));
-  byId("grid-delete").addEventListener("click", async () => {
-    const ids = selection.size && selection.size < store.order.length ? selection.within(store.order) : null;
-    if (await removeAfterAsking(ids)) announce(text("removed"));
+  byId("grid-delete").addEventListener("click", () => removeStickers(selection.within(store.order)));
+  byId("grid-delete-all").addEventListener("click", () => {
+    byId("grid-menu").open = false;
+    removeStickers(null);
   });
+  sheet.addEventListener("keydown", closeMenu, { capture: true });
+  document.addEventListener("pointerdown", (event) => { if (!closest(event, "#grid-menu")) byId("grid-menu").open = false; });
+}
+
+/**
+ * Escape closes the menu before the sheet.
+ *
+ * @param {KeyboardEvent} event
+ */
+function closeMenu(event) {
+  if (event.key !== "Escape" || !byId("grid-menu").open) return;
+  event.preventDefault();
+  event.stopPropagation();
+  byId("grid-menu").open = false;
+  find(byId("grid-menu"), "summary", HTMLElement).focus();
 }
 
 /** The sheet stands for all being processed: what is added while it is open, too, until a person stops it. */
@@ -122,12 +140,12 @@ function goOn() {
 
 /**
  * @param {string} id
- * @param {(id: string) => void} edit
+ * @param {(id: string, reviewed: string[] | null) => void} edit
  */
 function act(id, edit) {
   const photo = store.get(id);
   if (selection.size > 0) selection.set(id, !selection.has(id));
-  else if (isEditable(photo)) edit(id);
+  else if (isEditable(photo)) edit(id, isReviewing ? shown : null);
   else if (photo?.state === "invalid") retryPhoto(id).catch(failed);
 }
 
@@ -175,7 +193,7 @@ function useKey(event) {
   }
   if (event.key === "Delete" || event.key === "Backspace") {
     event.preventDefault();
-    removeAfterAsking(selection.size ? selection.within(store.order) : [id]);
+    removeStickers(selection.size ? selection.within(store.order) : [id]);
     return;
   }
   const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
@@ -204,18 +222,23 @@ function focusTile(id, onBox) {
  * @param {number} to
  */
 function move(from, to) {
-  const ids = [...store.order];
+  const before = [...store.order];
+  const ids = [...before];
   const [id] = ids.splice(from, 1);
   ids.splice(to, 0, id);
   flip([...list.children], () => store.apply({ type: "order", data: { ids } }));
   tiles.get(id)?.open.focus();
   tiles.get(id)?.element.scrollIntoView({ block: "nearest" });
   announce(text("movedTo", { name: store.get(id)?.name ?? "", number: to + 1, count: ids.length }));
-  sendOrder(ids);
+  sendOrder(ids, before);
 }
 
-/** @param {string[]} ids */
-function sendOrder(ids) {
+/**
+ * @param {string[]} ids
+ * @param {string[]} before
+ */
+function sendOrder(ids, before) {
+  steps.record({ kind: "order", before, after: ids });
   store.apply({ type: "order", data: { ids } });
   setOrder(ids).catch(failed);
 }
@@ -249,9 +272,9 @@ function describe() {
   all.indeterminate = selection.size > 0 && selection.size < count;
   all.disabled = count === 0;
   say(byId("selection-text"), selection.size ? "selected" : "selectAll", { count: selection.size });
-  say(byId("grid-delete-text"), selection.size ? "delete" : "deleteAll");
+  byId("grid-delete").hidden = selection.size === 0;
+  byId("grid-menu").hidden = selection.size > 0 || count === 0;
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
-  byId("grid-delete").disabled = count === 0;
   byId("grid-style").disabled = !chosen().some((id) => takesStyle(store.get(id)));
   byId("grid-share").disabled = !chosen().some((id) => store.get(id)?.state === "done");
 }

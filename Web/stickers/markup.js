@@ -53,6 +53,7 @@ place({
 <dialog id="grid" class="sheet" aria-labelledby="grid-title">
   <header class="sheet-head">
     <h2 id="grid-title" class="sheet-title" data-text="yourStickers"></h2>
+    <button type="button" class="button bare small" id="grid-undo" aria-keyshortcuts="Control+Z" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
     <button type="button" class="button bare small grid-trash" id="grid-trash" data-open-trash hidden>
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span></span>
     </button>
@@ -73,8 +74,14 @@ place({
     <button type="button" class="button round tinted" id="grid-style" data-label="styleOpen">
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#sliders"/></svg>
     </button>
-    <button type="button" class="button tinted fixed" id="grid-delete">
-      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span id="grid-delete-text"></span>
+    <details class="menu" id="grid-menu">
+      <summary class="button round tinted" data-label="more"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#more"/></svg></summary>
+      <div class="menu-list">
+        <button type="button" class="button bare" id="grid-delete-all"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span data-text="deleteAll"></span></button>
+      </div>
+    </details>
+    <button type="button" class="button tinted fixed" id="grid-delete" hidden>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span data-text="delete"></span>
     </button>
     <button type="button" class="button solid fixed" id="grid-share">
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#share"/></svg><span id="grid-share-text"></span>

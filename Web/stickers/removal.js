@@ -1,30 +1,27 @@
 import { removePhotos } from "../core/api.js";
-import { confirm } from "../core/dialogs.js";
-import { text } from "../languages/languages.js";
-import { failed } from "../core/notices.js";
+import { failed, toast } from "../core/notices.js";
+import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 
 /**
- * Removes photos after asking; `wanted` null means all that are there now, and none that come while it is asked.
- * Answers whether they were removed.
+ * Removes photos at once, and offers to take that back; `wanted` null means all that are there.
  *
  * @param {string[] | null} wanted
  */
-export async function removeAfterAsking(wanted) {
+export async function removeStickers(wanted) {
   const ids = wanted ?? [...store.order];
-  const count = ids.length;
-  if (count === 0) return false;
-  const agreed = await confirm({
-    title: count === 1 && wanted ? text("removeTitleOne", { name: store.get(ids[0])?.name ?? "" }) : text("removeTitle", { count }),
-    message: text("removeText"),
-    action: text("delete"),
-  });
-  if (!agreed) return false;
+  if (ids.length === 0) return;
+  const name = store.get(ids[0])?.name ?? "";
   try {
     await removePhotos(ids);
-    return true;
   } catch (error) {
     failed(error);
-    return false;
+    return;
   }
+  /** @type {import("../core/steps.js").RemovalStep} */
+  const step = { kind: "removal", ids };
+  steps.record(step);
+  const undo = () => { if (steps.isNewest(step)) steps.undo().catch(failed); };
+  if (ids.length === 1) toast("removedOne", { name }, { key: "undo", act: undo });
+  else toast("removedMany", { count: ids.length }, { key: "undo", act: undo });
 }

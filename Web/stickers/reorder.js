@@ -5,17 +5,19 @@ const longPress = 320;
 
 /**
  * Lets the children of `list` be dragged to another place: with a mouse at once, by touch after a long press, so that
- * a finger still scrolls. `moved` gets the elements in their new order once it is dropped.
+ * a finger still scrolls. `moved` gets the elements in their new order once it is dropped; `held` one that was pressed long
+ * and let go of where it was.
  *
+ * @typedef {{ isAllowed: () => boolean, moved: (elements: HTMLElement[]) => void, held: (element: HTMLElement) => void }} Handlers
  * @param {HTMLElement} list
- * @param {{ isAllowed: () => boolean, moved: (elements: HTMLElement[]) => void }} handlers
+ * @param {Handlers} handlers
  */
-export function makeReorderable(list, { isAllowed, moved }) {
+export function makeReorderable(list, handlers) {
   list.addEventListener("pointerdown", (down) => {
-    if (!isAllowed()) return;
+    if (!handlers.isAllowed() && down.pointerType === "mouse") return;
     const item = closest(down, ".tile");
     if (!item || down.button !== 0 || closest(down, ".tile-check")) return;
-    const drag = new Drag(list, item, down, moved);
+    const drag = new Drag(list, item, down, handlers);
     drag.wait();
   });
   // Without this a long press opens the picture's menu or starts the browser's own drag.
@@ -26,25 +28,27 @@ export function makeReorderable(list, { isAllowed, moved }) {
 }
 
 class Drag {
-  #list; #item; #down; #moved; #last; #timer = 0; #scrolling = 0;
+  #list; #item; #down; #handlers; #last; #isMovable; #timer = 0; #scrolling = 0;
   /** @type {HTMLElement | null} */
   #ghost = null;
   /** @type {HTMLElement[]} */
   #before = [];
+  #hasMoved = false;
   #listeners = new AbortController();
 
   /**
    * @param {HTMLElement} list
    * @param {HTMLElement} item
    * @param {PointerEvent} down
-   * @param {(elements: HTMLElement[]) => void} moved
+   * @param {Handlers} handlers
    */
-  constructor(list, item, down, moved) {
+  constructor(list, item, down, handlers) {
     this.#list = list;
     this.#item = item;
     this.#down = down;
     this.#last = down;
-    this.#moved = moved;
+    this.#handlers = handlers;
+    this.#isMovable = handlers.isAllowed();
   }
 
   wait() {
@@ -69,6 +73,7 @@ class Drag {
    */
   #move(event, isTouch) {
     if (event.pointerId !== this.#down.pointerId) return;
+    if (this.#ghost && !this.#isMovable) return;
     this.#last = event;
     const way = Math.hypot(event.clientX - this.#down.clientX, event.clientY - this.#down.clientY);
     if (!this.#ghost) {
@@ -79,6 +84,7 @@ class Drag {
       }
       this.#begin();
     }
+    this.#hasMoved ||= way >= startsAfter;
     this.#follow();
   }
 
@@ -157,7 +163,8 @@ class Drag {
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     this.#list.removeAttribute("data-dragging");
     if (!isDrop) this.#list.append(...this.#before);
-    else if (this.#before.some((element, at) => this.#list.children[at] !== element)) this.#moved(this.#children);
+    else if (this.#before.some((element, at) => this.#list.children[at] !== element)) this.#handlers.moved(this.#children);
+    else if (!this.#hasMoved) this.#handlers.held(this.#item);
   }
 }
 

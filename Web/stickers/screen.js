@@ -9,15 +9,16 @@ import "./markup.js";
 import { startArrivals } from "./arrivals.js";
 import { showPhoto, startCarousel } from "./carousel.js";
 import { startGrid } from "./grid.js";
-import { removeAfterAsking } from "./removal.js";
+import { removeStickers } from "./removal.js";
 import { shareStickers, startSharing } from "./share.js";
 import { startTrash } from "./trash.js";
+import { startUndoing } from "./undoing.js";
 
 export const stickers = {
   // Its parts say themselves what they wait for: the carousel needs its place before there is anything to see.
   name: "stickers", title: "tabStickers", picture: "sticker", panel: byId("stickers-panel"), hidesUntilReady: false,
   start() {
-    startCarousel({ edit: editPhoto, share: shareStickers, remove: removeAfterAsking });
+    startCarousel({ edit: editPhoto, share: shareStickers, remove: removeStickers });
     startGrid({ edit: editPhoto, share: shareStickers, style: openStyles });
     startEditor({ share: shareStickers });
     startSharing();
@@ -25,6 +26,7 @@ export const stickers = {
     startSheets();
     startStyles();
     startTrash();
+    startUndoing();
     startArrivals();
     byId("welcome-catalog").addEventListener("click", () => {
       tabs.show("catalog");

@@ -36,6 +36,33 @@ export const standards = [
  */
 export const portable = ({ instances, text, arrangement, ...style }) => ({ ...plain, ...style });
 
+/**
+ * With what a style that leaves something out means.
+ *
+ * @typedef {PortableStyle & Required<Pick<API.Style, "instances" | "text" | "arrangement">>} WholeStyle
+ */
+
+/** @type {WholeStyle} */
+const bare = { borderWidth: 0, borderColor: "#ffffff", outline: "smooth", effect: "outline", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
+
+/**
+ * @param {API.Style} style
+ * @returns {WholeStyle}
+ */
+export const wholeStyle = (style) => ({ ...bare, ...style });
+
+/**
+ * What a change takes the place of.
+ *
+ * @param {API.Style} style
+ * @param {API.Style} change
+ * @returns {API.Style}
+ */
+export function replaced(style, change) {
+  const keys = Object.keys(change);
+  return Object.fromEntries(Object.entries(wholeStyle(style)).filter(([key]) => keys.includes(key)));
+}
+
 /** @returns {PortableStyle | null} */
 export const copiedStyle = () => read().copied;
 

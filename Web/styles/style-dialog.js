@@ -1,17 +1,16 @@
 import "./markup.js";
-import { setStyle } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { byId, find, findAll, make, symbol } from "../core/elements.js";
 import { label, say, sayingSpan, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
+import { steps } from "../core/steps.js";
 import { takesStyle } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { copiedStyle, presets, removePreset, savePreset, standards } from "./kept-styles.js";
+import { restyle } from "./restyle.js";
 
 /** @typedef {import("./kept-styles.js").PortableStyle} PortableStyle */
 
-/** Requests at once: the studio renders as many as it has places for. */
-const atOnce = 4;
 const rainbow = "conic-gradient(#ff5f57, #ffbd2e, #28c840, #3f6bff, #c45bff, #ff5f57)";
 
 /** @type {string[]} */
@@ -27,11 +26,11 @@ let isBusy = false;
 /** How often the dialog was opened: a change can be taken back in the dialog in which it was made. */
 let openings = 0;
 /**
- * The styles before the last change of this opening.
+ * The last change of this opening.
  *
- * @type {Map<string, API.Style>}
+ * @type {import("../core/steps.js").StylesStep | null}
  */
-let before = new Map();
+let last = null;
 
 export function startStyles() {
   byId("styles-save").addEventListener("submit", (event) => {
@@ -43,7 +42,8 @@ export function startStyles() {
     showList();
     announce(text("styleSaved", { name }));
   });
-  byId("styles-undo").addEventListener("click", () => change(before, "styleUndone"));
+  byId("styles-undo").addEventListener("click", takeBack);
+  steps.addEventListener("change", showUndo);
   byId("styles-scope").addEventListener("change", describe);
   document.addEventListener("languagechange", () => { if (byId("styles").open) showList(); });
 }
@@ -78,8 +78,8 @@ const isForOne = () => current !== null && byId("styles-one").checked;
 
 function show() {
   openings += 1;
-  before = new Map();
-  byId("styles-undo").hidden = true;
+  last = null;
+  showUndo();
   byId("styles-scope").hidden = current === null;
   byId("styles-save").hidden = current === null;
   describe();
@@ -148,55 +148,56 @@ function choose(style) {
     byId("styles").close();
     return;
   }
-  change(new Map(ids.filter((id) => takesStyle(store.get(id))).map((id) => [id, style])), "styleChanged");
+  change(style);
 }
 
 /**
- * A few photos at a time, to the end, also when the dialog is closed meanwhile. Photos that are gone are left out.
+ * To the end, also when the dialog is closed meanwhile.
  *
- * @param {Map<string, API.Style>} styles
- * @param {string} done the text's key
+ * @param {PortableStyle} style
  */
-async function change(styles, done) {
+async function change(style) {
   if (isBusy) return;
-  isBusy = true;
   const opening = openings;
-  byId("styles-undo").hidden = true;
-  showBusy();
-  const waiting = [...styles].filter(([id]) => store.get(id));
-  const total = waiting.length;
-  /** @type {Map<string, API.Style>} */
-  const old = new Map();
-  /** @type {Failure | null} */
-  let failure = null;
-  let finished = 0;
-  const showProgress = () => {
-    byId("styles-bar").max = Math.max(1, total);
-    byId("styles-bar").value = finished;
-    say(byId("styles-progress-text"), "batchRunning", { finished, total });
-  };
-  showProgress();
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    for (let next = waiting.shift(); next && !failure; next = waiting.shift()) {
-      const [id, style] = next;
-      const had = store.get(id)?.style;
-      try {
-        await setStyle(id, style);
-        if (had) old.set(id, had);
-      } catch (error) {
-        // One that was removed meanwhile has not failed.
-        if (store.get(id)) failure = /** @type {Failure} */ (error);
-      }
-      finished += 1;
-      showProgress();
+  await whileBusy(async () => {
+    const { step, failure } = await restyle(ids, () => style, showProgress);
+    if (opening === openings) last = step;
+    if (failure) failed(failure);
+    else toast("styleChanged", { count: step.changes.length }, { key: "undo", act: () => { if (steps.isNewest(step)) takeBack(); } });
+  });
+}
+
+async function takeBack() {
+  if (isBusy) return;
+  await whileBusy(async () => {
+    try {
+      const step = await steps.undo(null, showProgress);
+      if (step?.kind === "styles") toast("styleUndone", { count: step.changes.length });
+    } catch (error) {
+      failed(error);
     }
-  }));
-  isBusy = false;
+  });
+}
+
+/** @param {() => Promise<void>} work */
+async function whileBusy(work) {
+  isBusy = true;
+  showUndo();
   showBusy();
-  if (opening === openings) {
-    before = old;
-    byId("styles-undo").hidden = old.size === 0;
-  }
-  if (failure) failed(failure);
-  else toast(done, { count: old.size });
+  await work();
+  isBusy = false;
+  showUndo();
+  showBusy();
+}
+
+/** @type {(finished: number, total: number) => void} */
+function showProgress(finished, total) {
+  byId("styles-bar").max = Math.max(1, total);
+  byId("styles-bar").value = finished;
+  say(byId("styles-progress-text"), "batchRunning", { finished, total });
+}
+
+/** A change can be taken back in the dialog in which it was made, until something else is done. */
+function showUndo() {
+  byId("styles-undo").hidden = isBusy || last === null || last.changes.length === 0 || !steps.isNewest(last);
 }

@@ -6,6 +6,8 @@ import PhotoLibrary
 extension API {
     /// An image whose address has its revision never changes.
     static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
+    /// An image whose address says what it shows.
+    static var forAnHour: HTTPFields { ["Cache-Control": "private, max-age=3600"] }
     /// The browser asks each time whether it still has the newest.
     static var asked: HTTPFields { ["Cache-Control": "no-cache"] }
     private static let previewSides = 16...4096

@@ -68,7 +68,7 @@ struct StudioRoutes: Sendable {
             EditingRoutes(photos: photos, maker: maker, gate: gate, fonts: fonts),
             fonts,
             SubjectRoutes(photos: photos, maker: maker, gate: gate),
-            ImageRoutes(photos: photos, images: images, maker: maker, sizes: sizes, gate: gate),
+            ImageRoutes(photos: photos, images: images, maker: maker, sizes: sizes, gate: gate, fonts: fonts),
             ArchiveRoutes(photos: photos, images: images, sizes: sizes, gate: gate),
             packs, sheets,
             CutRoutes(images: images, maker: maker, gate: gate, fileBytes: limits.fileBytes),

@@ -13,6 +13,7 @@ struct ImageRoutes: RouteCollection {
     let sizes: StickerSizes
     /// For requests that decode a photo.
     let gate: RequestGate
+    let fonts: FontRoutes
 
     func add(to router: inout Router) {
         for format in OutputFormat.allCases {
@@ -68,6 +69,9 @@ struct ImageRoutes: RouteCollection {
                 try await maker.unplaced(data, subject: subject, for: made)
             }
         }
+        router.addAPI(.get, "/api/v1/photos/{id}/look.webp", query: ["style", "side", "key"]) { request, parameters in
+            try await look(request, parameters)
+        }
         for (name, shown) in [("words", ShownText.textAlone), ("wordless", .withoutText)] {
             router.addAPI(.get, "/api/v1/photos/{id}/\(name).webp", query: ["r"]) {
                 request, parameters in
@@ -78,9 +82,33 @@ struct ImageRoutes: RouteCollection {
         }
     }
 
+    /// The sticker as it would be with another style, small: for a page that lets a person choose among many.
+    private func look(_ request: HTTPRequest, _ parameters: RouteParameters) async throws -> HTTPResponse {
+        let side = request.query("side").map { Int($0) ?? -1 } ?? 192
+        guard (16...512).contains(side) else { throw HTTPError.badRequest("side must be 16 to 512 pixels") }
+        var asked = request
+        asked.body = Array((request.query("style") ?? "").utf8)
+        let change = try await fonts.withFoundFont(asked.decoded(as: StudioStyleChange.self))
+        // A value that is out of range is so with every sticker.
+        _ = try change.applied(to: StudioStyle())
+        // What a page adds to the address tells one such picture from the next.
+        return try await ofParts(request, parameters, request.query("key") == nil ? API.asked : API.forAnHour) {
+            maker, data, subject, made async throws(StickerError) in
+            let style: StudioStyle
+            do throws(StudioError) {
+                style = try change.applied(to: made.style)
+            } catch {
+                throw StickerError(.style, error.description)
+            }
+            return try await maker.look(data, subject: subject, style: style, strokes: made.strokes, side: side)
+        }
+    }
+
     /// A picture that is made for the editor of what a photo's sticker was made of; with `drawn`, of what is drawn by now.
+    ///
+    /// - Parameter cached: `nil` for as long as its revision says.
     private func ofParts(
-        _ request: HTTPRequest, _ parameters: RouteParameters,
+        _ request: HTTPRequest, _ parameters: RouteParameters, _ cached: HTTPFields? = nil,
         _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws(StickerError) -> [UInt8]
     ) async throws -> HTTPResponse {
         let photo = try await photos.photo(parameters)
@@ -93,7 +121,7 @@ struct ImageRoutes: RouteCollection {
             let bytes = try await make(
                 maker, data, subject, isDrawn ? RenderedFor(kept) : kept.madeFor ?? RenderedFor(kept))
             let isFixed = !isDrawn && request.query("r") == String(photo.revision)
-            return await images.response(bytes, type: "image/webp", isFixed ? API.forEver : API.asked)
+            return await images.response(bytes, type: "image/webp", cached ?? (isFixed ? API.forEver : API.asked))
         }
     }
 

@@ -97,6 +97,14 @@ package struct StickerMaker: StickerMaking {
         return try await picture(data, subject, made.strokes, options, encoder)
     }
 
+    /// A sticker with another style, as large as `side`.
+    @concurrent
+    func look(
+        _ data: [UInt8], subject: [UInt8], style: StudioStyle, strokes: [MatteStroke], side: Int
+    ) async throws(StickerError) -> [UInt8] {
+        try await picture(data, subject, strokes, style.options(side: side), ImageEncoder(.webp(quality: 80)))
+    }
+
     /// What a person moves words on: a sticker with its words alone, or without them, as large as it is.
     @concurrent
     func sticker(

@@ -79,6 +79,34 @@ struct ArrangementRoutesTests {
         }
     }
 
+    @Test func aLookIsShownSmallAndLeavesTheStickerAlone() async throws {
+        try await with { bench, id, ask in
+            let before = try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).body
+            func look(_ style: String, _ rest: String = "&side=96") async throws -> Transport.Answer {
+                let style = style.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+                return try await ask("GET", "/api/v1/photos/\(id)/look.webp?style=\(style)\(rest)", [:], [])
+            }
+            var pictures: Set<[UInt8]> = []
+            for style in [
+                #"{"borderWidth":0}"#, #"{"borderWidth":0.1}"#, ##"{"background":"#ff0000"}"##, #"{"effect":"comic"}"#,
+                #"{"effect":"glow","text":{"words":"Hi"}}"#,
+            ] {
+                let answer = try await look(style)
+                #expect(answer.status == 200, "\(answer.text)")
+                #expect(try ImageSource(answer.body).size.longestSide == 96)
+                pictures.insert(answer.body)
+            }
+            #expect(pictures.count == 5)
+            #expect(try await look(#"{"borderWidth":7}"#).status == 422)
+            #expect(try await look(#"{"border":0}"#).status == 400)
+            #expect(try await look(#"{"borderWidth":0}"#, "&side=5000").status == 400)
+            let kept = try await look(#"{"borderWidth":0}"#, "&key=1")
+            #expect(kept.fields["Cache-Control"]?.contains("max-age=3600") == true)
+            #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).body == before)
+            #expect(bench.model.selection[0].style.borderWidth == StudioStyle().borderWidth)
+        }
+    }
+
     @Test func wordsAreShownAloneAndLeftOutForWhoMovesThem() async throws {
         try await with { bench, id, ask in
             let body = #"{"text":{"words":"Hi","place":"point","x":0.5,"y":0.5,"size":0.3,"bend":40}}"#

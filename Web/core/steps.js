@@ -1,0 +1,191 @@
+import { removePhotos, restorePhotos, setOrder } from "./api.js";
+import { store } from "./store.js";
+import { changeStyles } from "./style-changes.js";
+
+/** A reload keeps them. */
+const storageKey = "peel.steps";
+const most = 100;
+/** What is changed of the same sticker within this time is one step: typing, a slider (milliseconds). */
+const pause = 1500;
+
+/**
+ * What a person did, and how it was before.
+ *
+ * @typedef {{ id: string, before: API.Style, after: API.Style }} StyleChange the same keys of both
+ * @typedef {{ kind: "styles", changes: StyleChange[] }} StylesStep
+ * @typedef {{ kind: "removal", ids: string[] }} RemovalStep
+ * @typedef {{ kind: "order", before: string[], after: string[] }} OrderStep
+ * @typedef {StylesStep | RemovalStep | OrderStep} Step
+ */
+
+/** The steps of this page, the newest last. They outlast the dialogs in which they were made. */
+class Steps extends EventTarget {
+  /** @type {Step[]} */
+  #done = [];
+  /** @type {Step[]} */
+  #undone = [];
+  #changedAt = 0;
+  /** One after the other, however fast they are asked for. */
+  #last = Promise.resolve();
+  /**
+   * Changes the sticker that is edited, where the hand may be faster than the studio. Answers whether it is that one.
+   *
+   * @type {(id: string, style: API.Style) => boolean}
+   */
+  restyle = () => false;
+
+  constructor() {
+    super();
+    try {
+      const { done, undone } = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
+      [this.#done, this.#undone] = [done ?? [], undone ?? []];
+    } catch {
+      // Storage is switched off, or of another version: the steps begin here.
+    }
+  }
+
+  /**
+   * @param {Step} step
+   * @param {boolean} [isWhole] whether nothing that comes soon after it belongs to it
+   */
+  record(step, isWhole = true) {
+    const isContinued = !isWhole && this.#continues(step);
+    this.#changedAt = isWhole ? 0 : Date.now();
+    if (!isContinued) this.#done = [...this.#done, step].slice(-most);
+    this.#undone = [];
+    this.#tell();
+  }
+
+  /**
+   * The newest step, or the newest that has changed a sticker's style.
+   *
+   * @param {string | null} [id]
+   */
+  canUndo(id = null) { return newest(this.#done, id) >= 0; }
+  /** @param {string | null} [id] */
+  canRedo(id = null) { return newest(this.#undone, id) >= 0; }
+
+  /** @param {Step} step */
+  isNewest(step) { return this.#done.at(-1) === step; }
+
+  /**
+   * Answers the step that was taken back; null when there was none.
+   *
+   * @param {string | null} [id]
+   * @param {(finished: number, total: number) => void} [progress]
+   */
+  undo(id = null, progress) { return this.#go(id, true, progress); }
+
+  /**
+   * @param {string | null} [id]
+   * @param {(finished: number, total: number) => void} [progress]
+   */
+  redo(id = null, progress) { return this.#go(id, false, progress); }
+
+  /**
+   * @param {string | null} id
+   * @param {boolean} isBack
+   * @param {((finished: number, total: number) => void) | undefined} progress
+   */
+  #go(id, isBack, progress) {
+    const going = this.#last.then(() => this.#take(id, isBack, progress));
+    this.#last = going.then(() => {}, () => {});
+    return going;
+  }
+
+  /**
+   * @param {string | null} id
+   * @param {boolean} isBack
+   * @param {((finished: number, total: number) => void) | undefined} progress
+   */
+  async #take(id, isBack, progress) {
+    const from = isBack ? this.#done : this.#undone;
+    const at = newest(from, id);
+    if (at < 0) return null;
+    // What is done next is a step of its own.
+    this.#changedAt = 0;
+    const [step] = from.splice(at, 1);
+    try {
+      // What later steps have changed stays as they have left it.
+      await this.#perform(step, isBack, from.slice(at), progress);
+      (isBack ? this.#undone : this.#done).push(step);
+      return step;
+    } finally {
+      this.#tell();
+    }
+  }
+
+  /**
+   * @param {Step} step
+   * @param {boolean} isBack
+   * @param {Step[]} later
+   * @param {((finished: number, total: number) => void) | undefined} progress
+   */
+  async #perform(step, isBack, later, progress) {
+    if (step.kind === "removal") {
+      if (!isBack) return removePhotos(step.ids.filter((id) => store.get(id)));
+      for (const photo of await restorePhotos(step.ids)) store.addIfUnknown(photo);
+    } else if (step.kind === "order") {
+      const ids = isBack ? step.before : step.after;
+      store.apply({ type: "order", data: { ids } });
+      await setOrder(store.order);
+    } else {
+      const styles = new Map(step.changes.flatMap(({ id, before, after }) => {
+        const style = isBack ? unless(before, id, later) : after;
+        return Object.keys(style).length === 0 || this.restyle(id, style) ? [] : [[id, style]];
+      }));
+      const { failure } = await changeStyles(styles, progress);
+      if (failure) throw failure;
+    }
+  }
+
+  /**
+   * A change of what the step before has changed, soon after it, goes into that step.
+   *
+   * @param {Step} step
+   */
+  #continues(step) {
+    const before = this.#done.at(-1);
+    if (step.kind !== "styles" || before?.kind !== "styles" || Date.now() - this.#changedAt > pause) return false;
+    if (step.changes.length !== 1 || before.changes.length !== 1) return false;
+    const [[change], [old]] = [step.changes, before.changes];
+    if (change.id !== old.id || String(Object.keys(change.after)) !== String(Object.keys(old.after))) return false;
+    old.after = change.after;
+    return true;
+  }
+
+  #tell() {
+    try {
+      sessionStorage.setItem(storageKey, JSON.stringify({ done: this.#done, undone: this.#undone }));
+    } catch {
+      // Storage is switched off, or full: the steps last as long as the page.
+    }
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/**
+ * @param {Step[]} steps
+ * @param {string | null} id
+ */
+function newest(steps, id) {
+  const fits = (/** @type {Step} */ step) =>
+    id === null || (step.kind === "styles" && step.changes.some((change) => change.id === id));
+  return steps.map(fits).lastIndexOf(true);
+}
+
+/**
+ * A sticker's style without what later steps have changed.
+ *
+ * @param {API.Style} style
+ * @param {string} id
+ * @param {Step[]} later
+ * @returns {API.Style}
+ */
+function unless(style, id, later) {
+  const changed = later.flatMap((step) => (step.kind === "styles" ? step.changes : []))
+    .filter((change) => change.id === id).flatMap(({ after }) => Object.keys(after));
+  return Object.fromEntries(Object.entries(style).filter(([key]) => !changed.includes(key)));
+}
+
+export const steps = new Steps();

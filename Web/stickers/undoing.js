@@ -1,0 +1,54 @@
+import { byId, closest, find } from "../core/elements.js";
+import { openDialogs } from "../core/dialogs.js";
+import { announce, failed, toast } from "../core/notices.js";
+import { steps } from "../core/steps.js";
+import { text } from "../languages/languages.js";
+import { editedId } from "../editor/editor.js";
+
+/** Where steps are taken back: a dialog that is not among them has fields of its own. */
+const places = ["grid", "editor", "styles"];
+
+/** Ctrl+Z and buttons for whatever was done last; in the editor, with its sticker. */
+export function startUndoing() {
+  byId("grid-undo").addEventListener("click", () => go(true));
+  byId("editor-undo").addEventListener("click", () => go(true));
+  byId("editor-redo").addEventListener("click", () => go(false));
+  document.addEventListener("keydown", useKey);
+  steps.addEventListener("change", showButtons);
+  byId("editor").addEventListener("photochange", showButtons);
+  showButtons();
+}
+
+function showButtons() {
+  const id = editedId();
+  byId("grid-undo").hidden = !steps.canUndo();
+  byId("editor-undo").disabled = id === null || !steps.canUndo(id);
+  byId("editor-redo").disabled = id === null || !steps.canRedo(id);
+}
+
+/** @param {boolean} isBack */
+async function go(isBack) {
+  const id = openDialogs().at(-1)?.id === "editor" ? editedId() : null;
+  try {
+    const step = await (isBack ? steps.undo(id) : steps.redo(id));
+    if (!step) return;
+    // In the editor, the picture shows it.
+    const key = isBack ? "stepUndone" : "stepRedone";
+    if (id === null) toast(key);
+    else announce(text(key));
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function useKey(event) {
+  const key = event.key.toLowerCase();
+  if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+  const front = openDialogs().at(-1)?.id;
+  if (front && !places.includes(front)) return;
+  // A field takes back what was typed.
+  if (closest(event, "textarea, input:not([type=range], [type=checkbox], [type=radio])")) return;
+  event.preventDefault();
+  go(key === "z" && !event.shiftKey);
+}

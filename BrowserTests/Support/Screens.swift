@@ -87,6 +87,12 @@ extension Studio {
         try await openDialog("#card-share", "share")
         try await waitForTargets()
         try await browser.click("#share-targets [data-target=\(target)]")
+        try await makePack(for: target)
+    }
+
+    /// Makes the pack of the open dialog, which is downloaded where it keeps the rules.
+    func makePack(for target: String) async throws {
+        try await browser.click("#pack-make")
         try await waitForReport(of: target)
     }
 

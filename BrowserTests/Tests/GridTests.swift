@@ -180,7 +180,8 @@ extension StudioTests {
         @Test func `a long press selects, and only then are there boxes`() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openGrid()
-                let opacity = "return getComputedStyle(document.querySelector('.tile:nth-child(2) .tile-check')).opacity"
+                let box = ".tile:nth-child(2) .tile-check"
+                let opacity = "return getComputedStyle(document.querySelector('\(box)')).opacity"
                 #expect(try await studio.browser.run(opacity) == "0")
                 let place = try await studio.browser.place(of: "[data-testid=tile]:nth-child(1) .tile-open")
                 try await studio.browser.drag(along: [place, place], pointer: "touch", hold: 600)

@@ -119,6 +119,27 @@ struct PackRoutesTests {
         }
     }
 
+    @Test func aTitleChangesNothingElse() async throws {
+        try await with { _, routes, ask in
+            @MainActor
+            func zip(_ title: String, _ targets: String = #""telegram""#) async throws -> [String: [UInt8]] {
+                let asked = body(#"{"targets":[\#(targets)],"title":"\#(title)"}"#)
+                let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], asked))
+                let answer = try await ask("GET", "/api/v1/packs/\(try #require(pack.id))/pack.zip", [:], [])
+                return try ZipReader.files(of: answer.body, path: "pack.zip")
+            }
+            let first = try await zip("Cats")
+            #expect(routes.images.packPictures.foundCount == 0)
+            let second = try await zip("Dogs")
+            #expect(routes.images.packPictures.foundCount == 4)
+            let changed = first.filter { second[$0.key] != $0.value }.keys.sorted()
+            #expect(changed == ["telegram/title.txt"] && first.count == second.count)
+            // What is asked otherwise is encoded.
+            _ = try await zip("Cats", #""png""#)
+            #expect(routes.images.packPictures.foundCount == 4)
+        }
+    }
+
     @Test func anArrangedStickerStaysWhereItIsOnItsCanvas() async throws {
         try await with(stickers: 3) { bench, _, ask in
             let ids = bench.model.selection.map(\.id)

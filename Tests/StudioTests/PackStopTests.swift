@@ -35,16 +35,17 @@ struct PackStopTests {
 
         /// Asked for, and waiting for the thread.
         @MainActor
-        func ask(_ number: Int = 1) async throws -> Task<HTTPResponse, Never> {
-            let (service, request) = (routes.described, try Self.request())
+        func ask(_ number: Int = 1, client: String? = nil) async throws -> Task<HTTPResponse, Never> {
+            let (service, request) = (routes.described, try Self.request(client))
             let answer = Task { await service.answer(request) }
             await thread.untilWaiting(number)
             return answer
         }
 
-        static func request() throws -> HTTPRequest {
-            try HTTPRequest(
-                .post, "/api/v1/packs", fields: ["Host": "localhost"], body: Array(#"{"targets":["png"]}"#.utf8))
+        static func request(_ client: String? = nil) throws -> HTTPRequest {
+            let body = #"{"targets":["png"]\#(client.map { #","client":"\#($0)""# } ?? "")}"#
+            return try HTTPRequest(
+                .post, "/api/v1/packs", fields: ["Host": "localhost"], body: Array(body.utf8))
         }
 
         func goOn() { thread.release() }
@@ -69,6 +70,23 @@ struct PackStopTests {
         #expect(await answer.value.status == .serviceUnavailable)
         #expect(try held.isScratchEmpty())
         #expect(await held.routes.described.answer(try Held.request()).status == .ok, "its place is free again")
+    }
+
+    @Test func aPageHearsHowFarItsPackIs() async throws {
+        let held = try await Held(.coffee, .chelsea)
+        func said() async throws -> String {
+            let request = try HTTPRequest(.get, "/api/v1/packs/progress/page", fields: ["Host": "localhost"])
+            guard case .bytes(let bytes) = await held.routes.described.answer(request).body else { return "" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let answer = try await held.ask(client: "page")
+        #expect(try await said() == #"{"done":0,"total":2}"#)
+        held.routes.packs.progress.advance(to: 1, for: "page")
+        held.routes.packs.progress.advance(to: 7, for: "another")
+        #expect(try await said() == #"{"done":1,"total":2}"#)
+        held.goOn()
+        #expect(await answer.value.status == .ok)
+        #expect(try await said() == #"{"done":0,"total":0}"#)
     }
 
     @Test func whoComesWhileOthersWaitIsToldToComeBack() async throws {

@@ -175,6 +175,8 @@ export const catalogOriginal = (id) =>
 export const packTargets = () => request("GET", "/targets");
 /** @type {(asked: API.PackRequest, signal: AbortSignal) => Promise<API.Pack>} */
 export const makePacks = (asked, signal) => request("POST", "/packs", asked, signal);
+/** @type {(client: string, signal: AbortSignal) => Promise<API.PackProgress>} */
+export const packProgress = (client, signal) => request("GET", `/packs/progress/${client}`, undefined, signal);
 
 /** @type {(asked: API.SheetRequest, signal: AbortSignal) => Promise<API.Sheet>} */
 export const layOutSheet = (asked, signal) => request("POST", "/sheets", asked, signal);

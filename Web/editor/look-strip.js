@@ -1,4 +1,4 @@
-import { lookURL } from "../core/api.js";
+import { fonts, lookURL } from "../core/api.js";
 import { byId, make } from "../core/elements.js";
 import { failed, toast } from "../core/notices.js";
 import { takesStyle } from "../core/photo-state.js";
@@ -6,7 +6,7 @@ import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { wholeStyle } from "../styles/kept-styles.js";
-import { looks } from "../styles/looks.js";
+import { looks, setFonts } from "../styles/looks.js";
 import { restyle } from "../styles/restyle.js";
 
 /** Pictures that are asked for at once: others need the studio, too. */
@@ -28,6 +28,9 @@ export class LookStrip {
   /** Ends the loading of pictures of another sticker. */
   #loading = new AbortController();
   #isBusy = false;
+  /** What is installed is asked once.
+   * @type {Promise<void> | null} */
+  #fonts = null;
 
   /** @param {(style: API.Style) => void} choose */
   constructor(choose) {
@@ -76,6 +79,9 @@ export class LookStrip {
     this.#loading.abort();
     this.#loading = new AbortController();
     const { signal } = this.#loading;
+    // Without the list, looks have the fonts that they want.
+    await (this.#fonts ??= fonts().then((answer) => setFonts(answer.fonts.map(({ name }) => name)), () => {}));
+    if (signal.aborted) return;
     const waiting = this.#entries.map(({ image, look }) => ({ image, url: lookURL(photo, look.style(photo), shortened(key)) }));
     await Promise.all(Array.from({ length: atOnce }, async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {

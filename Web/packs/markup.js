@@ -19,13 +19,18 @@ place({
     <ul id="pack-each-list" class="pack-each-list"></ul>
   </details>
   <p id="pack-problem" class="pack-problem" role="alert" hidden></p>
-  <div id="pack-wait" class="pack-wait" role="status" hidden><span class="spinner small" aria-hidden="true"></span><span data-text="packMaking"></span></div>
+  <div id="pack-wait" class="pack-wait" hidden>
+    <p id="pack-wait-text"></p>
+    <button type="button" class="button tinted small" id="pack-cancel" data-text="packCancel"></button>
+    <progress id="pack-progress" class="bar" value="0" max="1" data-label="packMaking"></progress>
+  </div>
   <div id="pack-reports" class="pack-reports"></div>
   <section id="pack-next" class="pack-next" aria-labelledby="pack-next-title" hidden>
     <h3 id="pack-next-title" data-text="packNext"></h3>
     <ul id="pack-next-list"></ul>
   </section>
   <div class="pack-foot" id="pack-foot">
+    <button type="button" class="button solid" id="pack-make"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span data-text="packMake"></span></button>
     <button type="button" class="button tinted" id="pack-best" hidden></button>
     <button type="button" class="button tinted" id="pack-force" data-text="packForce" hidden></button>
     <button type="button" class="button solid" id="pack-share" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#share"/></svg><span data-text="packShareFile"></span></button>

@@ -1,5 +1,5 @@
 import "./markup.js";
-import { makePacks, packTargets, whenFree } from "../core/api.js";
+import { makePacks, packProgress, packTargets, whenFree } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { byId, make } from "../core/elements.js";
 import { say, text } from "../languages/languages.js";
@@ -7,11 +7,13 @@ import { announce, reason } from "../core/notices.js";
 import { isOnlyEmoji } from "./emoji.js";
 import { offerPackFiles, startPackFiles, withdrawPackFiles } from "./pack-files.js";
 import { packReport } from "./pack-report.js";
-import { setPackStickers, showCommonEmoji, showPackTexts, startPackStickers } from "./pack-stickers.js";
+import { packStickersAreKept, setPackStickers, showCommonEmoji, showPackTexts, startPackStickers } from "./pack-stickers.js";
 
 const storageKey = "peel.pack";
-/** Of typing, before a pack is made of what was typed (milliseconds). */
-const pause = 600;
+/** Between two questions how far it is (milliseconds). */
+const pause = 300;
+/** The studio keeps one pack for this page. */
+const client = Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2);
 const fields = /** @type {const} */ (["name", "author", "emoji"]);
 
 /** @type {API.PackTarget[]} */
@@ -23,8 +25,6 @@ let photos = [];
 /** The most doubtful stickers are left out, down to a number that each platform takes. */
 let keepsBest = false;
 let making = new AbortController();
-/** Runs while what is typed is not in a pack yet; 0 else. */
-let typingTimer = 0;
 
 /**
  * Buttons for all platforms, once it is known which there are.
@@ -42,7 +42,7 @@ export async function showTargets(row, choose) {
 }
 
 /**
- * Makes and checks the pack for a platform at once. Others can be added.
+ * Offers a pack for a platform. Others can be added; it is made when it is asked for.
  *
  * @param {string[]} ids of photos that are done
  * @param {API.PackTargetName} target
@@ -61,13 +61,14 @@ export async function openPack(ids, target) {
   await showTargets(byId("pack-targets"), ({ target: other }) => {
     if (!chosen.delete(other)) chosen.add(other);
     showChosen();
-    remake();
+    discard();
   });
   showChosen();
   // The last of the open dialogs is the one in front, where a screen reader listens.
   document.body.append(byId("pack"));
   open(byId("pack"));
-  remake();
+  discard();
+  byId("pack-make").focus();
 }
 
 export function startPacks() {
@@ -76,25 +77,28 @@ export function startPacks() {
     // The link to the pack of before goes at once, not when a click on it takes the focus from the field.
     input.addEventListener("input", () => {
       remember();
-      wait();
+      discard();
       if (field === "emoji") showCommonEmoji(input.value.trim());
-      typingTimer = setTimeout(remake, pause);
     });
-    input.addEventListener("change", () => { if (typingTimer) remake(); });
   }
   startPackFiles();
   startPackStickers({
-    changing: wait,
-    changed() { if (byId("pack").open) remake(); },
+    changing: discard,
     refused(problem) {
       discard();
       complain(problem);
     },
   });
-  byId("pack-force").addEventListener("click", () => remake({ force: true }));
+  byId("pack-make").addEventListener("click", () => makePack());
+  byId("pack-cancel").addEventListener("click", () => {
+    discard();
+    announce(text("packCancelled"));
+    byId("pack-make").focus();
+  });
+  byId("pack-force").addEventListener("click", () => makePack({ force: true }));
   byId("pack-best").addEventListener("click", () => {
     keepsBest = true;
-    remake();
+    makePack();
   });
   // Browsers tell of it with the next frame: a dialog that was opened again by then has another pack.
   byId("pack").addEventListener("close", () => { if (!byId("pack").open) discard(); });
@@ -113,43 +117,76 @@ function showChosen() {
 
 /** What was made, or is being made, is not wanted any more. The studio stops when it hears so. */
 function discard() {
-  clearTimeout(typingTimer);
-  typingTimer = 0;
   making.abort();
   byId("pack-reports").replaceChildren();
   withdrawPackFiles();
   byId("pack-force").hidden = true;
   byId("pack-best").hidden = true;
   byId("pack-wait").hidden = true;
-  complain("");
+  byId("pack-make").hidden = false;
+  const isWrong = !isOnlyEmoji(byId("pack-emoji").value.trim());
+  byId("pack-emoji").setAttribute("aria-invalid", String(isWrong));
+  complain(isWrong ? text("packEmojiWrong") : "");
+  byId("pack-make").disabled = isWrong || chosen.size === 0;
 }
 
-/** Something is typed: the pack of before is not the one that is wanted. */
-function wait() {
+async function makePack({ force = false } = {}) {
   discard();
-  byId("pack-wait").hidden = chosen.size === 0;
-}
-
-async function remake({ force = false } = {}) {
-  discard();
+  if (byId("pack-make").disabled) return;
   const current = new AbortController();
   making = current;
   const emoji = byId("pack-emoji").value.trim();
-  const isWrong = !isOnlyEmoji(emoji);
-  byId("pack-emoji").setAttribute("aria-invalid", String(isWrong));
-  if (isWrong) complain(text("packEmojiWrong"));
-  if (isWrong || chosen.size === 0) return;
-  byId("pack-wait").hidden = false;
   const [title, author] = [byId("pack-name").value.trim() || text("packNameStandard"), byId("pack-author").value.trim() || "Peel"];
+  showProgress({ done: 0, total: photos.length * chosen.size });
+  byId("pack-wait").hidden = false;
+  byId("pack-make").hidden = true;
+  byId("pack-cancel").focus();
   try {
-    const asked = { targets: [...chosen], ids: photos, title, author, emoji, force, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
+    await packStickersAreKept();
+    current.signal.throwIfAborted();
+    const asked = { targets: [...chosen], ids: photos, title, author, emoji, force, client, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
+    watch(current.signal);
     const pack = await whenFree(current.signal, () => makePacks(asked, current.signal));
+    current.abort();
+    byId("pack-wait").hidden = true;
     show(pack, title);
   } catch (error) {
     if (current.signal.aborted) return;
+    current.abort();
+    discard();
     complain(reason(/** @type {Failure} */ (error)));
   }
-  byId("pack-wait").hidden = true;
+}
+
+/**
+ * Says how far the pack is, until it is made.
+ *
+ * @param {AbortSignal} signal
+ */
+async function watch(signal) {
+  while (!signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (signal.aborted) return;
+    try {
+      const progress = await packProgress(client, signal);
+      if (!signal.aborted && progress.total > 0) showProgress(progress);
+    } catch {
+      // The answer itself says what is wrong.
+    }
+  }
+}
+
+let spoken = 0;
+/** @param {API.PackProgress} progress */
+function showProgress({ done, total }) {
+  byId("pack-progress").max = Math.max(1, total);
+  byId("pack-progress").value = done;
+  say(byId("pack-wait-text"), "packProgress", { done, total });
+  byId("pack-progress").setAttribute("aria-valuetext", byId("pack-wait-text").textContent ?? "");
+  // A screen reader hears every quarter of the way, not every sticker.
+  const quarter = Math.floor((4 * done) / Math.max(1, total));
+  if (quarter !== spoken && done > 0) announce(byId("pack-wait-text").textContent);
+  spoken = quarter;
 }
 
 /**
@@ -163,7 +200,10 @@ function show(pack, title) {
   const fewer = new Set(pack.targets.flatMap((target) => target.fewer ?? []));
   byId("pack-best").hidden = fewer.size === 0;
   say(byId("pack-best"), "packBest", { count: [...fewer].join(" / ") });
-  offerPackFiles(pack, title, chosen.size === 1 && chosen.has("whatsapp"));
+  offerPackFiles(pack, title, { isForWhatsApp: chosen.size === 1 && chosen.has("whatsapp"), isDelivered: isWhole });
+  const first = ["pack-share", "pack-download", "pack-best", "pack-force"].map((id) => document.getElementById(id))
+    .find((button) => button && !button.hidden);
+  first?.focus();
   const broken = pack.targets.filter(({ kept }) => !kept).map(({ name }) => name);
   announce(broken.length ? text("packBrokenFor", { names: broken.join(", ") }) : text("packReady"));
 }

@@ -18,9 +18,10 @@ export function startPackFiles() {
  *
  * @param {API.Pack} pack
  * @param {string} title
- * @param {boolean} isForWhatsApp and for nothing else
+ * @param {{ isForWhatsApp: boolean, isDelivered: boolean }} options for it and nothing else; whether it is what was asked for,
+ *   and is handed over or downloaded at once
  */
-export function offerPackFiles(pack, title, isForWhatsApp) {
+export function offerPackFiles(pack, title, { isForWhatsApp, isDelivered }) {
   withdrawPackFiles();
   const { id, wastickersBytes } = pack;
   showNext(pack.targets.filter(({ written }) => written));
@@ -32,7 +33,8 @@ export function offerPackFiles(pack, title, isForWhatsApp) {
   const size = bytes((isOneFile ? wastickersBytes : pack.bytes) ?? 0);
   say(byId("pack-download-text"), isOneFile ? "packDownloadFile" : "packDownload", { size });
   link.hidden = false;
-  if (isOneFile && canShare(new File([""], link.download))) prepare(link.href, link.download);
+  if (isOneFile && canShare(new File([""], link.download))) prepare(link.href, link.download, isDelivered);
+  else if (isDelivered) link.click();
 }
 
 export function withdrawPackFiles() {
@@ -55,11 +57,11 @@ function showNext(targets) {
 const canShare = (file) => isSecureContext && navigator.canShare?.({ files: [file] }) === true;
 
 /**
- * Browsers let a page share only right after a click: the file is there by then.
+ * Browsers let a page share only soon after a click: where the pack took longer, another click shares it.
  *
- * @type {(url: string, name: string) => Promise<void>}
+ * @type {(url: string, name: string, isDelivered: boolean) => Promise<void>}
  */
-async function prepare(url, name) {
+async function prepare(url, name, isDelivered) {
   const current = new AbortController();
   fetching = current;
   try {
@@ -69,6 +71,8 @@ async function prepare(url, name) {
     if (current.signal.aborted || !canShare(fetched)) return;
     file = fetched;
     byId("pack-share").hidden = false;
+    byId("pack-share").focus();
+    if (isDelivered && navigator.userActivation?.isActive) await share(fetched);
   } catch {
     // The file can still be downloaded.
   }

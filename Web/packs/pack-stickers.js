@@ -13,13 +13,15 @@ const pause = 600;
 let photos = [];
 /** What was typed and is not kept yet, and what is being kept. */
 let unsaved = 0;
-/** @type {{ changing(): void, changed(): void, refused(problem: string): void }} */
-let listener = { changing() {}, changed() {}, refused() {} };
+/** @type {{ changing(): void, refused(problem: string): void }} */
+let listener = { changing() {}, refused() {} };
+/** Those who wait until all that was typed is kept. */
+let waiting = [() => {}];
 
 /**
  * Emoji, title and text of each sticker, kept with its photo as they are typed.
  *
- * @param {typeof listener} heard `changing` while one is typed, `changed` when all that was typed is kept
+ * @param {typeof listener} heard `changing` while one is typed
  */
 export function startPackStickers(heard) {
   listener = heard;
@@ -44,6 +46,21 @@ export function setPackStickers(ids) {
  */
 export function showCommonEmoji(emoji) {
   for (const field of findAll(byId("pack-each-list"), "[name=emoji]", HTMLInputElement)) field.placeholder = emoji;
+}
+
+/**
+ * When all that was typed is kept, or refused.
+ *
+ * @returns {Promise<void>}
+ */
+export function packStickersAreKept() {
+  return unsaved === 0 ? Promise.resolve() : new Promise((resolve) => { waiting.push(resolve); });
+}
+
+function saved() {
+  unsaved -= 1;
+  if (unsaved > 0) return;
+  for (const resolve of waiting.splice(0)) resolve();
 }
 
 /** @param {boolean} areTaken whether a platform takes a text of each sticker for people who cannot see it */
@@ -95,13 +112,10 @@ function field(name, value, length, id) {
         kept = typed;
       }
     } catch (error) {
-      unsaved -= 1;
       listener.refused(reason(/** @type {Failure} */ (error)));
-      return;
     }
-    unsaved -= 1;
     if (isWrong) listener.refused(text("packEmojiWrong"));
-    else if (unsaved === 0) listener.changed();
+    saved();
   };
   input.addEventListener("input", () => {
     if (timer === 0) unsaved += 1;

@@ -248,7 +248,7 @@ function update() {
   const index = Math.max(0, Math.min(pages.length - 1, Math.round(scrollLeft / pitch)));
   const first = Math.floor(scrollLeft / pitch) - 1;
   const still = motionIsReduced();
-  for (let at = Math.max(0, first - 1); at < Math.min(pages.length, first + 5); at += 1) {
+  for (let at = Math.max(0, first - 2); at < Math.min(pages.length, first + 5); at += 1) {
     const card = cards.get(store.order[at]);
     if (!card) continue;
     if (still) clearEffects(card);

@@ -12,13 +12,26 @@ const plain = { borderWidth: 0.03, borderColor: "#ffffff", outline: "smooth", ef
 const look = (key, style) => ({ key, style: () => ({ ...plain, ...style }) });
 
 /**
+ * Of the machine that runs the studio; null before they are known.
+ *
+ * @type {Set<string> | null}
+ */
+let installed = null;
+
+/** @param {string[]} names */
+export function setFonts(names) { installed = new Set(names); }
+
+/** @param {string | undefined} font */
+const orPlain = (font) => (font && (installed?.has(font) ?? true) ? font : "sans");
+
+/**
  * With the words that the sticker has already; else with some to begin with.
  *
  * @type {(key: string, style: Partial<PortableStyle>, words: Omit<NonNullable<API.Style["text"]>, "words">) => Look}
  */
 const worded = (key, style, words) => ({
   key,
-  style: ({ style: { text: own } }) => ({ ...plain, ...style, text: { ...words, words: own?.words || text("lookWords") } }),
+  style: ({ style: { text: own } }) => ({ ...plain, ...style, text: { ...words, font: orPlain(words.font), words: own?.words || text("lookWords") } }),
 });
 
 /**

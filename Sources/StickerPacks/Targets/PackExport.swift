@@ -114,6 +114,8 @@ public struct PackExport: Sendable {
     let details: Details
     /// What was encoded for one platform, another may take.
     package var pictures = EncodedPictures()
+    /// What was encoded for packs of before; `nil` keeps nothing.
+    package var kept: KeptPictures?
     /// Called on any thread with how many stickers are written, of how many.
     package var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     private let limits: ImageLimits
@@ -252,6 +254,15 @@ public struct PackExport: Sendable {
     ) async throws(PackError) -> [TargetReport.Picture] {
         let source = sticker.file
         let bytes = try asPackError { () throws(FileError) in try source.readBytes(limit: limits.bytes) }
+        let keys = kept.map { _ in
+            let digest = SHA256Digest(of: bytes)
+            return pictures.map { KeptPictures.Key(sticker: digest, keepsCanvas: sticker.keepsCanvas, rules: $0.rules) }
+        }
+        if let keys, let found = kept?.find(keys) {
+            return try zip(pictures, found).map { picture, found throws(PackError) in
+                try write((found.bytes, found.fidelity), of: sticker, to: picture.path, in: written)
+            }
+        }
         let bitmap: Bitmap
         let reservation: MemoryReservation
         do throws(ImagingError) {
@@ -267,7 +278,8 @@ public struct PackExport: Sendable {
             throw PackError(.damagedSticker, source, "\(source): \(error)")
         }
         defer { reservation.release() }
-        return try pictures.map { path, rules throws(PackError) in
+        return try pictures.enumerated().map { index, asked throws(PackError) in
+            let (path, rules) = asked
             let picture: (bytes: [UInt8], fidelity: FittedPicture.Fidelity)
             do throws(ImagingError) {
                 picture = try self.pictures.encode(
@@ -275,11 +287,19 @@ public struct PackExport: Sendable {
             } catch {
                 throw PackError(.damagedSticker, source, "\(source): \(error)")
             }
-            try written.write(picture.bytes, to: path)
-            return TargetReport.Picture(
-                file: path, source: sticker.source, byteCount: picture.bytes.count,
-                fidelity: picture.fidelity.description)
+            if let keys { kept?.keep(.init(bytes: picture.bytes, fidelity: picture.fidelity), as: keys[index]) }
+            return try write(picture, of: sticker, to: path, in: written)
         }
+    }
+
+    private func write(
+        _ picture: (bytes: [UInt8], fidelity: FittedPicture.Fidelity), of sticker: TargetSticker, to path: String,
+        in written: TargetFolder
+    ) throws(PackError) -> TargetReport.Picture {
+        try written.write(picture.bytes, to: path)
+        return TargetReport.Picture(
+            file: path, source: sticker.source, byteCount: picture.bytes.count,
+            fidelity: picture.fidelity.description)
     }
 
     /// What encoding a picture of at most 618 pixels a side takes: the histogram of its colours above all.

@@ -15,6 +15,8 @@ struct StudioImages: Sendable {
     let scratch: RunFolder
     /// Bytes that may still be written to the disk of a folder.
     let freeByteCount: @Sendable (FilePath) throws(FileError) -> Int
+    /// Of packs: a title changes none of them.
+    let packPictures = KeptPictures()
     /// Of sheets: a page lays the same stickers out with each change of a setting.
     let outlines: OutlineCache
 

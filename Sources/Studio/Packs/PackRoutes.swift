@@ -13,12 +13,16 @@ struct PackRoutes: RouteCollection {
     /// For requests that make packs.
     let gate: RequestGate
     let packs = Shelf<MadePack>()
+    let progress = PackProgress()
 
     func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/targets") { _, _ in API.answer(PackTarget.allCases.map(PackTargetJSON.init)) }
         router.addAPI(.post, "/api/v1/packs", body: .read) { request, _ in
             let request = try request.decoded(as: PackRequest.self)
             return try await gate.pass { try await makePacks(request) }
+        }
+        router.addAPI(.get, "/api/v1/packs/progress/{client}") { _, parameters in
+            API.answer(progress[parameters["client"]])
         }
         router.addAPI(.get, "/api/v1/packs/{id}/pack.zip") { _, parameters in
             let pack = try pack(parameters["id"])
@@ -56,10 +60,14 @@ struct PackRoutes: RouteCollection {
         let stickers = try await stickers(request.ids)
         guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
         let made: MadePacks?
+        let client = request.client
+        progress.begin(stickers.count * request.targets.count, for: client)
+        defer { progress.end(for: client) }
         do throws(PackError) {
-            made = try await images.packs(of: stickers, for: request.targets, request.details) { [gate] in
-                Task.isCancelled || gate.isClosed
-            }
+            made = try await images.packs(
+                of: stickers, for: request.targets, request.details,
+                progress: { [progress] in progress.advance(to: $0, for: client) },
+                isStopped: { [gate] in Task.isCancelled || gate.isClosed })
         } catch {
             if error.code == .file(.system(ENOSPC)) {
                 throw HTTPError(.insufficientStorage, code: "noRoom", error.description)

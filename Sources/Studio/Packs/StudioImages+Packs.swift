@@ -15,20 +15,23 @@ struct MadePacks: Sendable {
 extension StudioImages {
     /// Stickers as packs for platforms, checked by their files, those that are written as one ZIP: a folder for each.
     ///
-    /// - Parameter isStopped: asked often. Once it is `true`, nothing is left of the packs.
+    /// - Parameters:
+    ///   - progress: called with how many stickers of all packs are written.
+    ///   - isStopped: asked often. Once it is `true`, nothing is left of the packs.
     /// - Returns: no files when none was written; `nil` when it was stopped.
     /// - Throws: ``PackError`` with `ENOSPC` when the disk has no room for the packs and the ZIP, before anything is written.
     @concurrent
     func packs(
         of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details,
-        isStopped: @escaping @Sendable () -> Bool
+        progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> MadePacks? {
         let folder = scratch.newPath()
         let result: Result<MadePacks?, PackError>
         do throws(PackError) {
-            let export = PackExport(
+            var export = PackExport(
                 stickers, in: folder, details, limits: limits, durability: .deferred, executor: executor)
-            result = .success(try await packs(export, for: targets, in: folder, isStopped))
+            export.kept = packPictures
+            result = .success(try await packs(export, for: targets, in: folder, progress, isStopped))
         } catch {
             result = .failure(error)
         }
@@ -39,14 +42,17 @@ extension StudioImages {
     @concurrent
     private func packs(
         _ export: PackExport, for targets: [PackTarget], in folder: FilePath,
-        _ isStopped: @escaping @Sendable () -> Bool
+        _ progress: @escaping @Sendable (_ done: Int) -> Void, _ isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> MadePacks? {
         try await executor.run { () async throws(PackError) in
             try requireRoom(for: export, targets)
             try Self.asPackError { () throws(FileError) in try folder.createFolder() }
         }
         var outcomes: [PackExport.Outcome] = []
+        var export = export
         for target in targets {
+            let before = outcomes.reduce(0) { $0 + $1.stickerCount + $1.leftOut.count }
+            export.progress = { done, _ in progress(before + done) }
             guard let outcome = try await export.run(for: target, isStopped: isStopped) else { return nil }
             outcomes.append(outcome)
         }

@@ -78,7 +78,7 @@ struct ClipPipeline: Sendable {
         guard let first = frames.first else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
         var region = region ?? SubjectRegion(frame: first.picture.size)
         let size = PixelRect(first.picture.size)
-        if let known = looks.last?.frame.picture.size, known != first.picture.size {
+        if let known = looks.last?.frameSize, known != first.picture.size {
             throw .sizeChanged(
                 "a frame has \(first.picture.width) × \(first.picture.height) pixels, and the first "
                     + "\(known.width) × \(known.height)")
@@ -143,6 +143,7 @@ struct ClipPipeline: Sendable {
         motions.removeFirst(gone)
         alphas.removeFirst(gone)
         nextCut -= gone
+        for index in 0..<nextCut { looks[index].dropPicture() }
         return cut.sorted { $0.0 < $1.0 }.map(\.1)
     }
 }

@@ -6,7 +6,10 @@ struct FrameLook: Sendable {
     /// The longer side of the raster on which motion is measured.
     static let motionSide = 192
 
-    let frame: ClipFrame
+    /// Without its picture once it is cut: its neighbours need only what the network saw.
+    private(set) var frame: ClipFrame
+    /// The frame's size in pixels.
+    let frameSize: PixelSize
     /// The part of the frame that was looked at.
     let region: PixelRect
     /// The matte of the region, with the size of the network's answer.
@@ -22,12 +25,16 @@ struct FrameLook: Sendable {
         self.init(frame, region: region, matte: matte, presence: presence)
     }
 
+    /// Frees the picture's memory.
+    mutating func dropPicture() { frame.picture = Bitmap(size: PixelSize(width: 0, height: 0)) }
+
     init(_ frame: ClipFrame, region: PixelRect, matte: Matte, presence: Double) {
         self.frame = frame
         self.region = region
         self.matte = matte
         self.presence = presence
         let size = frame.picture.size
+        frameSize = size
         let scale = min(1, Double(Self.motionSide) / Double(size.longestSide))
         light = OpticalFlow.Pyramid(frame.picture.averaged(to: size.scaled(by: scale)).lightness)
     }
@@ -60,7 +67,7 @@ struct FrameLook: Sendable {
             x: Double(region.width) / Double(matte.width), y: Double(region.height) / Double(matte.height))
         return PixelRect(
             x: region.x + scaled.x, y: region.y + scaled.y, width: scaled.width, height: scaled.height
-        ).intersection(PixelRect(frame.picture.size))
+        ).intersection(PixelRect(frameSize))
     }
 }
 

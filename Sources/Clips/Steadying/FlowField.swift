@@ -58,7 +58,7 @@ extension Plane {
 
     @inline(__always)
     static func sampled(
-        _ samples: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int, _ u: Float, _ v: Float
+        _ samples: UnsafeBufferPointer<some FloatConvertible>, _ width: Int, _ height: Int, _ u: Float, _ v: Float
     ) -> Float {
         let x = min(max(u, 0), Float(width - 1))
         let y = min(max(v, 0), Float(height - 1))
@@ -67,8 +67,21 @@ extension Plane {
         let (fx, fy) = (x - Float(left), y - Float(top))
         let right = min(left + 1, width - 1)
         let below = min(top + 1, height - 1)
-        let upper = samples[top * width + left] * (1 - fx) + samples[top * width + right] * fx
-        let lower = samples[below * width + left] * (1 - fx) + samples[below * width + right] * fx
+        let upper = samples[top * width + left].float * (1 - fx) + samples[top * width + right].float * fx
+        let lower = samples[below * width + left].float * (1 - fx) + samples[below * width + right].float * fx
         return upper * (1 - fy) + lower * fy
     }
+}
+
+/// A sample that stands for a number.
+protocol FloatConvertible {
+    var float: Float { get }
+}
+
+extension Float: FloatConvertible {
+    var float: Float { self }
+}
+
+extension UInt8: FloatConvertible {
+    var float: Float { Float(self) }
 }

@@ -6,7 +6,7 @@ struct RefinedAlpha: Sendable {
     /// The part of the frame that it covers.
     let region: PixelRect
     /// One sample a pixel; `nil` where the frame has no subject.
-    let alpha: Matte?
+    let alpha: ByteMatte?
 
     init(_ neighbours: Neighbours, _ refiner: AlphaRefiner) {
         region = neighbours.own.region
@@ -20,7 +20,8 @@ struct RefinedAlpha: Sendable {
             alpha = nil
             return
         }
-        alpha = refiner.refine(matte, guide: neighbours.own.frame.picture.cropped(to: region)).withoutCrumbs()
+        let guide = neighbours.own.frame.picture.cropped(to: region)
+        alpha = ByteMatte(refiner.refine(matte, guide: guide).withoutCrumbs())
     }
 }
 
@@ -54,36 +55,53 @@ struct SteadyAlpha {
     /// `nil` where there is no subject.
     private var settled: Matte? {
         guard let own = alphas[place].alpha else { return nil }
-        var sum = own.samples
-        var weights = [Float](repeating: 1, count: sum.count)
-        for neighbour in neighbours.all { add(neighbour, own, &sum, &weights) }
-        for index in sum.indices where weights[index] > 1 { sum[index] /= weights[index] }
-        return Matte(size: own.size, samples: sum)
-    }
-
-    private func add(
-        _ neighbour: Neighbours.Neighbour, _ own: Matte, _ sum: inout [Float], _ weights: inout [Float]
-    ) {
-        let other = alphas[place + neighbour.distance]
-        guard let alpha = other.alpha else { return }
-        let frame = PixelRect(neighbours.own.frame.picture.size)
-        let toRaster = RasterMap(alphas[place].region, own.size, to: frame, neighbour.flow.size)
-        let toOther = RasterMap(frame, neighbour.flow.size, to: other.region, alpha.size)
-        own.samples.withUnsafeBufferPointer { samples in
-            for row in 0..<own.height {
-                for column in 0..<own.width {
-                    let index = row * own.width + column
-                    guard samples[index] > 0.004, samples[index] < 0.996 else { continue }
-                    let (u, v) = toRaster(Float(column), Float(row))
-                    let weight = neighbour.alike.sampled(u, v)
-                    guard weight > 0.01 else { continue }
-                    let (x, y) = toOther(u + neighbour.flow.x.sampled(u, v), v + neighbour.flow.y.sampled(u, v))
-                    guard x > -1, y > -1, x < Float(alpha.width), y < Float(alpha.height) else { continue }
-                    sum[index] += weight * alpha.sampled(x, y)
-                    weights[index] += weight
+        let neighbours = neighbours.all.compactMap { CarriedAlpha($0, alphas, of: place, on: self.neighbours.own) }
+        var settled = own.matte
+        let (width, height) = (own.size.width, own.size.height)
+        settled.samples.withUnsafeMutableBufferPointer { samples in
+            for row in 0..<height {
+                for column in 0..<width {
+                    let alpha = samples[row * width + column]
+                    guard alpha > 0.004, alpha < 0.996 else { continue }
+                    var (sum, weights) = (alpha, Float(1))
+                    for neighbour in neighbours { neighbour.add(column, row, &sum, &weights) }
+                    if weights > 1 { samples[row * width + column] = sum / weights }
                 }
             }
         }
+        return settled
+    }
+}
+
+/// A neighbour's alpha, carried along the motion to a frame.
+private struct CarriedAlpha {
+    private let alpha: ByteMatte
+    private let flow: FlowField
+    private let alike: Plane
+    private let toRaster: RasterMap
+    private let toOther: RasterMap
+
+    /// `nil` where the neighbour has no subject.
+    init?(_ neighbour: Neighbours.Neighbour, _ alphas: [RefinedAlpha], of place: Int, on own: FrameLook) {
+        let other = alphas[place + neighbour.distance]
+        guard let alpha = other.alpha, let size = alphas[place].alpha?.size else { return nil }
+        self.alpha = alpha
+        (flow, alike) = (neighbour.flow, neighbour.alike)
+        let frame = PixelRect(own.frameSize)
+        toRaster = RasterMap(alphas[place].region, size, to: frame, flow.size)
+        toOther = RasterMap(frame, flow.size, to: other.region, alpha.size)
+    }
+
+    /// Adds what the neighbour has for a pixel of the frame, as far as it can be believed.
+    @inline(__always)
+    func add(_ column: Int, _ row: Int, _ sum: inout Float, _ weights: inout Float) {
+        let (u, v) = toRaster(Float(column), Float(row))
+        let weight = alike.sampled(u, v)
+        guard weight > 0.01 else { return }
+        let (x, y) = toOther(u + flow.x.sampled(u, v), v + flow.y.sampled(u, v))
+        guard x > -1, y > -1, x < Float(alpha.size.width), y < Float(alpha.size.height) else { return }
+        sum += weight * alpha.sampled(x, y)
+        weights += weight
     }
 }
 

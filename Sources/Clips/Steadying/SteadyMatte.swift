@@ -29,7 +29,7 @@ struct SteadyMatte {
     private func add(_ neighbour: Neighbours.Neighbour, _ sum: inout [Float], _ weights: inout [Float]) {
         let (own, other) = (neighbours.own, neighbour.look)
         let (size, otherSize) = (own.matte.size, other.matte.size)
-        let frame = PixelRect(own.frame.picture.size)
+        let frame = PixelRect(own.frameSize)
         let toRaster = RasterMap(own.region, size, to: frame, neighbour.flow.size)
         let toOther = RasterMap(frame, neighbour.flow.size, to: other.region, otherSize)
         for row in 0..<size.height {

@@ -1,6 +1,6 @@
 import CMalloc
 
-/// What happens to the memory that photos leave behind. Both functions act on the whole process and need the GNU C
+/// What happens to the memory that photos leave behind. All functions act on the whole process and need the GNU C
 /// library (`mallopt(3)`, `malloc_trim(3)`).
 public enum FreedMemory {
     private static let megabyte: CInt = 1 << 20
@@ -12,6 +12,14 @@ public enum FreedMemory {
     public static func keepForNextPhoto() {
         _ = mallopt(M_MMAP_THRESHOLD, 32 * megabyte)
         _ = mallopt(M_TRIM_THRESHOLD, 256 * megabyte)
+    }
+
+    /// Returns each large picture's memory to the system as soon as it is freed.
+    ///
+    /// For a clip, whose frames are freed by other threads than those that made them: what stays in malloc's arenas for
+    /// these threads would be memory taken twice.
+    public static func giveBackPictures() {
+        _ = mallopt(M_MMAP_THRESHOLD, megabyte)
     }
 
     /// Returns freed memory to the system, on the calling thread; takes some milliseconds for hundreds of megabytes.

@@ -88,6 +88,8 @@ _peel() {
         --size | -s) kind=words values='original' ;;
         --format | -f) kind=words values='webp png' ;;
         --quality) kind=words values='' ;;
+        --start) kind=words values='' ;;
+        --end) kind=words values='' ;;
         --for) kind=words values='whatsapp telegram signal imessage discord slack line kakao' ;;
         --loop) kind=words values='best fade bounce none' ;;
         --style) kind=words values='die-cut plain' ;;
@@ -121,7 +123,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --no-sound --for --loop --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --no-sound --start --end --for --loop --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;

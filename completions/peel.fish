@@ -92,7 +92,7 @@ complete -c peel -n '__fish_seen_subcommand_from upload' -l quiet -s q -d 'only 
 complete -c peel -n '__fish_seen_subcommand_from upload' -l help -s h -d 'show this help'
 
 complete -c peel -n '__fish_seen_subcommand_from cut' -F
-complete -c peel -n '__fish_seen_subcommand_from cut' -l output -s o -r -F -d 'file for the sticker, or for the movie: .webm, .mp4; - is standard output'
+complete -c peel -n '__fish_seen_subcommand_from cut' -l output -s o -r -F -d 'file for the sticker, or for the movie, by its ending; - is standard output'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l size -s s -x -a 'original' -d 'longest side in pixels, border included'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l format -s f -x -a 'webp png' -d 'file format of the sticker'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l quality -x -d 'WebP quality; lower makes smaller files'
@@ -100,6 +100,8 @@ complete -c peel -n '__fish_seen_subcommand_from cut' -l square -d 'pad the stic
 complete -c peel -n '__fish_seen_subcommand_from cut' -l full-frame -d 'keep the photo\'s canvas and, without --size, its size'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l mask -d 'write the matte in the sticker\'s size: white is subject'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l no-sound -d 'leave out the movie\'s sound'
+complete -c peel -n '__fish_seen_subcommand_from cut' -l start -x -d 'begin at that time of the movie'
+complete -c peel -n '__fish_seen_subcommand_from cut' -l end -x -d 'end before that time of the movie'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l for -x -a 'whatsapp telegram signal imessage discord slack line kakao' -d 'of a movie, a sticker that moves and keeps the platform\'s limits'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l loop -x -a 'best fade bounce none' -d 'with --for: how the sticker\'s end meets its beginning'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l style -x -a 'die-cut plain' -d 'with a border or the bare subject'

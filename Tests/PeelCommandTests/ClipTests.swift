@@ -151,11 +151,17 @@ struct ClipTests {
 
     @Test(arguments: [
         (["a.mp4", "-o", "b.mp4"], "an .mp4 movie has no transparency: name a .webm, or add --background or --mask"),
-        (["a.mp4", "-o", "b.mov"], "movies are written as .webm or .mp4, not as .mov"),
         (
-            ["a.mp4", "-o", "b.png"],
-            "a.mp4 is a movie by its name: name a .webm, or an .mp4 with --background or --mask"
+            ["a.mp4", "-o", "b.mkv"],
+            "movies are written as .webm, .mp4, .mov, .webp, .png or .gif, or into a folder/, not as .mkv"
         ),
+        (
+            ["a.mp4", "-o", "b.jpg"],
+            "a.mp4 is a movie by its name: name a .webm, .webp, .png, .gif, .mov or a folder/, or an .mp4 with"
+        ),
+        (["a.mp4", "-o", "b.gif", "--quality", "9"], "--quality is for .webm, .mp4 and .webp"),
+        (["a.mp4", "-o", "b.gif", "--start", "3", "--end", "2"], "--end 2.0 is not after --start 3.0"),
+        (["a.jpg", "-o", "b.png", "--start", "3"], "--start is for a movie: leave it out"),
         (["-", "-o", "b.webm"], "name the movie: one that comes on standard input is not cut"),
         (["a.mp4", "c.mp4", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
         (
@@ -168,7 +174,7 @@ struct ClipTests {
         ),
         (
             ["a.mp4", "-o", "b.webm", "--background", "gradient"],
-            "--background takes a colour or a picture for a movie"
+            "--background takes a colour, a picture or a movie for a movie"
         ),
         (["a.mp4", "-o", "b.webm", "--background", "#ff000080"], "a colour behind a movie has no alpha: leave it out"),
     ])
@@ -179,15 +185,30 @@ struct ClipTests {
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     }
 
+    @Test func theEndingOfTheResultIsItsForm() throws {
+        for (name, form) in [
+            ("b.webp", ClipRequest.Form.movie(.webp)), ("b.png", .movie(.apng)), ("b.apng", .movie(.apng)),
+            ("b.GIF", .movie(.gif)), ("b.mov", .movie(.mov)), ("b/", .frames), ("b.d/", .frames),
+        ] {
+            let request = try understood(["cut", "a.MOV", "-o", FilePath(name), "--background", "c.mp4"])
+            let movie = try #require(request as? ClipRequest)
+            #expect(movie.form == form && movie.background == .movie("c.mp4"))
+            #expect(movie.keepsSound == (form == .movie(.mov)))
+        }
+        // A photo with such a name stays a photo.
+        #expect(try understood(["cut", "a.jpg", "-o", "b.webp"]) is CutRequest)
+    }
+
     @Test func whatAMovieIsToldIsUnderstood() throws {
         let request = try understood([
             "cut", "a.mp4", "-o", "b.webm", "--quality", "90", "--strength", "greedy", "--no-sound", "--max-pixels",
-            "4M",
+            "4M", "--start", "1.5", "--end", "2",
         ])
-        var wanted = ClipRequest(clip: "a.mp4", output: "b.webm", container: .webm)
+        var wanted = ClipRequest(clip: "a.mp4", output: "b.webm", form: .movie(.webm))
         wanted.quality = 90
         wanted.strength = 1
         wanted.keepsSound = false
+        (wanted.start, wanted.end) = (1.5, 2)
         wanted.limits.pixels = 4 << 20
         var movie = try #require(request as? ClipRequest)
         movie.pictureLimits = wanted.pictureLimits

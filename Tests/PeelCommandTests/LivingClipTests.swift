@@ -25,7 +25,10 @@ struct LivingClipTests {
     private func clip(_ name: FilePath, seconds: FilePath = "0.6", _ more: FilePath...) async throws -> FilePath {
         let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
         let arguments: [FilePath] =
-            ["-nostdin", "-v", "error", "-loop", "1", "-r", "25", "-i", photo, "-f", "lavfi", "-i", "sine", "-t", seconds]
+            [
+                "-nostdin", "-v", "error", "-loop", "1", "-r", "25", "-i", photo, "-f", "lavfi", "-i", "sine", "-t",
+                seconds,
+            ]
             + ["-vf", "pad=360:320:20:0,crop=320:320:'20+16*sin(9*t)':0", "-pix_fmt", "yuv420p"] + more + [path(name)]
         let made = try await Subprocess("ffmpeg", arguments).run()
         #expect(made.succeeded, "\(made.errorText)")
@@ -90,7 +93,10 @@ struct LivingClipTests {
         (["a.mp4", "--for", "telegram"], "name the movie, and with -o FILE.webm where the sticker goes"),
         (["-", "--for", "telegram", "-o", "b.webm"], "name the movie"),
         (["a.mp4", "c.mp4", "--for", "telegram", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
-        (["a.mp4", "--for", "telegram", "-o", "b.webm", "--mask"], "--mask is not for a sticker that moves: leave it out"),
+        (
+            ["a.mp4", "--for", "telegram", "-o", "b.webm", "--mask"],
+            "--mask is not for a sticker that moves: leave it out"
+        ),
         (["a.mp4", "--for", "telegram", "-o", "b.webm", "--text", "Hi"], "a sticker that moves has no words yet"),
     ])
     func whatAStickerCannotBeToldIsSaid(arguments: [String], words: String) throws {
@@ -103,11 +109,12 @@ struct LivingClipTests {
     @Test func whatAStickerIsToldIsUnderstood() throws {
         let request = try understood([
             "cut", "a.mp4", "--for", "telegram", "-o", "b.webm", "--effect", "comic", "--loop", "bounce", "--square",
-            "--strength", "greedy",
+            "--strength", "greedy", "--start", "1.5", "--end", "2",
         ])
         let sticker = try #require(request as? LivingClipRequest)
         #expect(sticker.target == .telegram && sticker.strength == 1)
         let options = sticker.options
+        #expect(options.start == 1_500_000_000 && options.end == 2_000_000_000)
         #expect(options.style.effect == .comic && options.loop == .bounce && options.isSquare && options.side == 512)
     }
 }

@@ -33,14 +33,7 @@ public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     }
 
     /// The middle of the picture, as much of it as fills `size` without being distorted (CSS's `object-fit: cover`).
-    public func covering(_ size: PixelSize) -> Bitmap {
-        let scale = max(Double(size.width) / Double(bitmap.width), Double(size.height) / Double(bitmap.height))
-        let width = min(bitmap.width, max(1, Int((Double(size.width) / scale).rounded())))
-        let height = min(bitmap.height, max(1, Int((Double(size.height) / scale).rounded())))
-        let middle = PixelRect(
-            x: (bitmap.width - width) / 2, y: (bitmap.height - height) / 2, width: width, height: height)
-        return bitmap.part(middle, of: bitmap.size, resizedTo: size)
-    }
+    public func covering(_ size: PixelSize) -> Bitmap { bitmap.covering(size) }
 
     public static func == (left: Self, right: Self) -> Bool {
         left.fileDigest == right.fileDigest && left.bitmap.size == right.bitmap.size
@@ -54,5 +47,18 @@ public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     /// The file's digest stands for the pixels.
     public var customMirror: Mirror {
         Mirror(self, children: ["file": fileDigest.hex, "size": bitmap.size])
+    }
+}
+
+extension Bitmap {
+    /// The middle of the picture, as much of it as fills `target` without being distorted (CSS's `object-fit: cover`).
+    package func covering(_ target: PixelSize) -> Bitmap {
+        let scale = max(Double(target.width) / Double(width), Double(target.height) / Double(height))
+        let part = PixelSize(
+            width: min(width, max(1, Int((Double(target.width) / scale).rounded()))),
+            height: min(height, max(1, Int((Double(target.height) / scale).rounded()))))
+        let middle = PixelRect(
+            x: (width - part.width) / 2, y: (height - part.height) / 2, width: part.width, height: part.height)
+        return self.part(middle, of: size, resizedTo: target)
     }
 }

@@ -13,7 +13,9 @@ extension AtomicFile {
         do {
             made = try await body(place)
         } catch let error as MovieError {
-            throw CommandFailure(error.description.replacing(place.description, with: output.description))
+            throw CommandFailure(
+                error.description.replacing(place.description, with: output.description),
+                isTemporary: error.code == .diskFull)
         }
         try file.commit()
         return made

@@ -1,15 +1,16 @@
 import Clips
 import Movies
 import Peel
-import Synchronization
 
 /// Cuts the subject out of a movie with the library: frames come and go one by one, however long it is.
 struct ClipCutting {
     private let request: ClipRequest
     private let processor: ClipProcessor
-    private let backdrop: Bitmap?
+    private let backdrop: ClipBackdrop
     private let reader: MovieReader
     private let size: PixelSize
+    /// The part of the movie that is cut, in nanoseconds from its first frame.
+    private let times: Range<Int64>
 
     /// Opens the movie and loads the network.
     init(_ request: ClipRequest) async throws {
@@ -17,34 +18,26 @@ struct ClipCutting {
         reader = try await MovieReader.open(
             .file(request.clip),
             ReadingOptions(
-                wantsSound: request.keepsSound, limits: request.limits, pool: FramePool(capacity: 16)))
+                buffering: .everyFrame(2), wantsSound: request.keepsSound, limits: request.limits,
+                pool: FramePool(capacity: 4)))
         guard let picture = reader.info.picture else {
             throw CommandFailure("\(request.clip): it has sound alone, and nothing to cut")
         }
-        let size = picture.format.displaySize
-        self.size = size
+        size = picture.format.displaySize
         let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
         processor = ClipProcessor(
             segmenter: segmenter, refiner: AlphaRefiner(strength: request.strength), executor: executor)
-        switch request.background {
-        case .nothing: backdrop = nil
-        case .color(let color): backdrop = Bitmap(size: size, filledWith: color)
-        case .picture(let file):
-            var options = ProcessingOptions(size: .longestSide(size.longestSide))
-            try await options.readBackground(file, request.pictureLimits, on: executor)
-            guard case .picture(let picture) = options.background else {
-                preconditionFailure("a background that was read is a picture")
-            }
-            backdrop = await executor.run { picture.covering(size) }
-        }
+        backdrop = try await ClipBackdrop(request.background, request, size)
+        times = Int64((request.start ?? 0) * 1e9)..<(request.end.map { Int64($0 * 1e9) } ?? .max)
         self.request = request
     }
 
-    /// How many frames the movie says it has; `nil` when it does not say.
+    /// How many frames the movie says it has in the part that is cut; `nil` when it does not say.
     private var frameCount: Int? {
-        if let count = reader.info.frameCount { return count }
+        if times == 0..<Int64.max, let count = reader.info.frameCount { return count }
         guard let duration = reader.info.duration, let rate = reader.info.picture?.frameRate else { return nil }
-        return max(1, Int((Double(duration) / 1e9 * rate).rounded()))
+        let part = min(duration, times.upperBound) - min(duration, times.lowerBound)
+        return max(1, Int((Double(part) / 1e9 * rate).rounded()))
     }
 
     /// Writes the cut movie. Until all of it is there, nothing stands at its place.
@@ -53,51 +46,94 @@ struct ClipCutting {
     @concurrent
     func run(progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void) async throws -> CutClip {
         do {
-            return try await AtomicFile.writeMovie(to: request.output) { place in
-                let made = try await write(to: place, progress)
-                guard made.subjectCount > 0 else {
-                    throw CommandFailure(
-                        "\(request.clip): no subject was found in any of its \(made.frameCount) frames")
+            switch request.form {
+            case .movie(let container):
+                return try await AtomicFile.writeMovie(to: request.output) { place in
+                    try await writeMovie(container, to: place, progress)
                 }
-                return made
+            case .frames: return try await writeFolder(progress)
             }
         } catch let error as ClipError {
             throw CommandFailure("\(request.clip): \(error)")
         }
     }
 
-    private func write(
-        to place: FilePath, _ progress: @escaping @Sendable (Int, Int?) -> Void
+    /// - Throws: ``CommandFailure`` if there is nothing to show.
+    private func checked(_ made: CutClip) throws -> CutClip {
+        guard made.frameCount > 0 else {
+            let (start, end) = (request.start ?? 0, request.end.map { "before \($0) s" } ?? "its end")
+            throw CommandFailure("\(request.clip): it has no frame from \(start) s to \(end)")
+        }
+        guard made.subjectCount > 0 else {
+            throw CommandFailure("\(request.clip): no subject was found in any of its \(made.frameCount) frames")
+        }
+        var made = made
+        // What comes after the end was not read.
+        if request.end == nil { made.loss = reader.loss?.description }
+        return made
+    }
+
+    private func writeMovie(
+        _ container: MovieSettings.Container, to place: FilePath, _ progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws -> CutClip {
         let settings = MovieSettings(
-            container: request.container, rate: .quality(request.quality), speed: .fast, hasSound: request.keepsSound,
-            queueCapacity: 4)
+            container: container, rate: .quality(request.quality), speed: .fast, hasSound: request.keepsSound,
+            queueCapacity: 1)
         let writer = try await MovieWriter.create(
             place, settings, first: VideoFormat(size: size, hasAlpha: !request.isOpaque), sound: reader.info.sound,
             frameRate: reader.info.picture?.frameRate ?? 30)
         let sound = WaitingSound()
-        let maker = FrameMaker(hasAlpha: !request.isOpaque, pool: FramePool(capacity: 8))
         var made = CutClip()
-        for try await frame in processor.cut(UprightFrames(reader: reader, size: size, sound: sound)) {
-            let picture = await processor.executor.run { await self.finished(frame) }
-            let video = try await maker.frame(of: picture, number: made.frameCount, time: frame.time)
-            try await writer.write(.picture(video))
+        var backdrop = backdrop
+        let look = ClipLook(writesMask: request.writesMask)
+        for try await frame in processor.cut(frames(sound)) {
+            let ground = try await backdrop.picture(at: frame.time - made.start(frame))
+            // Only transforms of blocks smear what lies under transparent pixels.
+            let bleeds = container == .webm || container == .mov
+            let picture = await processor.executor.run { look.picture(of: frame, on: ground, bleeds: bleeds) }
+            try await writer.write(picture, time: frame.time)
             for chunk in sound.take() { try await writer.write(.sound(chunk)) }
-            made.frameCount += 1
-            made.subjectCount += frame.hasSubject ? 1 : 0
+            made.add(frame)
             progress(made.frameCount, frameCount)
         }
         for chunk in sound.take() { try await writer.write(.sound(chunk)) }
+        let whole = try checked(made)
         _ = try await writer.finish()
-        made.loss = reader.loss?.description
-        return made
+        return whole
     }
 
-    @concurrent
-    private func finished(_ frame: CutFrame) async -> Bitmap {
-        if request.writesMask { return frame.picture.alphaAsGrey }
-        guard let backdrop else { return frame.picture.withBledColors(blockSize: 16) }
-        return frame.picture.composited(over: backdrop)
+    /// Writes a PNG for each frame. Some are encoded at once.
+    private func writeFolder(_ progress: @escaping @Sendable (Int, Int?) -> Void) async throws -> CutClip {
+        let executor = processor.executor
+        let look = ClipLook(writesMask: request.writesMask)
+        let folder = try await executor.run { [output = request.output] in try FrameFolder(at: output) }
+        do {
+            let made = try await withThrowingTaskGroup(of: Void.self) { group in
+                var made = CutClip()
+                var backdrop = backdrop
+                for try await frame in processor.cut(frames(WaitingSound())) {
+                    let ground = try await backdrop.picture(at: frame.time - made.start(frame))
+                    made.add(frame)
+                    if made.frameCount > executor.threadCount { try await group.next() }
+                    group.addTask(executorPreference: executor) { [number = made.frameCount] in
+                        try folder.write(try look.file(of: frame, on: ground), number: number)
+                    }
+                    progress(made.frameCount, frameCount)
+                }
+                try await group.waitForAll()
+                return made
+            }
+            let whole = try checked(made)
+            try await executor.run { try folder.commit() }
+            return whole
+        } catch {
+            await executor.run { folder.abandon() }
+            throw error
+        }
+    }
+
+    private func frames(_ sound: WaitingSound) -> UprightFrames {
+        UprightFrames(reader: reader, size: size, times: times, sound: sound)
     }
 }
 
@@ -108,69 +144,17 @@ struct CutClip: Equatable, Sendable {
     var subjectCount = 0
     /// What the movie should have had and did not.
     var loss: String?
-}
+    private var firstTime: Int64?
 
-/// Sound that came with the frames, and waits until these are cut.
-private final class WaitingSound: Sendable {
-    private let chunks = Mutex<[AudioChunk]>([])
-
-    func add(_ chunk: AudioChunk) { chunks.withLock { $0.append(chunk) } }
-
-    func take() -> [AudioChunk] {
-        chunks.withLock { chunks in
-            defer { chunks = [] }
-            return chunks
-        }
-    }
-}
-
-/// The frames of a movie as a person sees them.
-private struct UprightFrames: AsyncSequence, Sendable {
-    let reader: MovieReader
-    /// Of the first; others are brought to it.
-    let size: PixelSize
-    let sound: WaitingSound
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(samples: reader.samples.makeAsyncIterator(), size: size, sound: sound)
+    fileprivate mutating func add(_ frame: CutFrame) {
+        frameCount += 1
+        subjectCount += frame.hasSubject ? 1 : 0
     }
 
-    struct Iterator: AsyncIteratorProtocol {
-        var samples: MovieSamples.Iterator
-        let size: PixelSize
-        let sound: WaitingSound
-        private let scaler = FrameScaler()
-
-        init(samples: MovieSamples.Iterator, size: PixelSize, sound: WaitingSound) {
-            self.samples = samples
-            self.size = size
-            self.sound = sound
-        }
-
-        mutating func next() async throws(MovieError) -> ClipFrame? {
-            while let sample = try await samples.next(isolation: #isolation) {
-                switch sample {
-                case .sound(let chunk): sound.add(chunk)
-                case .picture(let frame):
-                    let picture = try scaler.bitmap(of: frame, longestSide: size.longestSide)
-                    return ClipFrame(picture.size == size ? picture : picture.resized(to: size), time: frame.time)
-                }
-            }
-            return nil
-        }
-    }
-}
-
-extension Bitmap {
-    /// Opaque: white where the bitmap is, black where it is not.
-    fileprivate var alphaAsGrey: Bitmap {
-        var grey = self
-        grey.pixels.withUnsafeMutableBufferPointer { pixels in
-            for index in stride(from: 0, to: pixels.count, by: 4) {
-                let alpha = pixels[index + 3]
-                (pixels[index], pixels[index + 1], pixels[index + 2], pixels[index + 3]) = (alpha, alpha, alpha, 255)
-            }
-        }
-        return grey
+    /// The time of the first frame.
+    fileprivate mutating func start(_ frame: CutFrame) -> Int64 {
+        let start = firstTime ?? frame.time
+        firstTime = start
+        return start
     }
 }

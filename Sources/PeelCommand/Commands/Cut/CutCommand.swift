@@ -19,8 +19,10 @@ extension Command {
             "--mask writes the subject's matte in place of the sticker: white is subject, black is not, grey is the "
                 + "edge. With the same options it has the sticker's size, and each pixel the same place; border, "
                 + "shadow and background are black in it.",
-            "A movie that is named, with -o FILE.webm or FILE.mp4, becomes a movie of its subject, as large as it "
-                + "is: VP9 with alpha, or what --background or --mask ask for, with the movie's sound.",
+            "A movie becomes a movie of its subject, as large as it is, by the ending after -o: .webm (VP9 with alpha), "
+                + ".mov (ProRes 4444 with alpha), .webp, .png or .apng, and .gif (animated, without end, without sound), "
+                + ".mp4 (with --background or --mask), or a folder/ (frame-0001.png, frame-0002.png, …). --background "
+                + "takes a colour, a picture, or another movie, which repeats if it is shorter.",
             "With --for telegram a movie becomes a sticker that moves: at most three seconds of it, with border and effect, "
                 + "on one canvas, and never more bytes than the platform takes. --loop best cuts the movie where it repeats, "
                 + "fades ends that are alike, and else goes back and forth.",
@@ -48,6 +50,7 @@ extension Command {
                 "without the one whose arm is around her",
             "peel cut clip.mp4 -o clip.webm": "the subject of a video, transparent",
             "peel cut clip.mp4 --for telegram -o cat.webm": "a sticker that moves, of three seconds of a video",
+            "peel cut clip.mp4 -o clip.webp --start 2 --end 4.5": "a part of it, as a picture that moves",
             "peel cut cat.jpg -o cat.webp --effect comic": "as a comic is printed",
             "peel cut cat.jpg -o cat.webm --effect shiny": "a sticker whose light moves",
             "curl -s $URL | peel cut - -o - | wl-copy -t image/png": "in a pipe",
@@ -56,7 +59,7 @@ extension Command {
             if values.has(.requests) { return try CutSessionRequest(operands, values) }
             if LivingClipRequest.isMeant(by: values) { return try LivingClipRequest(operands, values) }
             if LivingRequest.isMeant(by: values) { return try LivingRequest(operands, values) }
-            if ClipRequest.isMeant(by: values) { return try ClipRequest(operands, values) }
+            if ClipRequest.isMeant(by: operands, values) { return try ClipRequest(operands, values) }
             return try CutRequest(operands, values)
         })
 

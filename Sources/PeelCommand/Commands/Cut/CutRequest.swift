@@ -27,7 +27,7 @@ extension CutRequest {
         [
             OptionSpec(
                 .output, "o", .file("FILE|-"),
-                "file for the sticker, or for the movie: .webm, .mp4; - is standard output", in: .result),
+                "file for the sticker, or for the movie, by its ending; - is standard output", in: .result),
             .size,
             OptionSpec(
                 .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
@@ -36,6 +36,8 @@ extension CutRequest {
             OptionSpec(.fullFrame, "keep the photo's canvas and, without --size, its size", in: .result),
             OptionSpec(.mask, "write the matte in the sticker's size: white is subject", in: .result),
             OptionSpec(.noSound, "leave out the movie's sound", in: .result),
+            OptionSpec(.start, .number("SECONDS", 0...86_400), "begin at that time of the movie", in: .result),
+            OptionSpec(.end, .number("SECONDS", 0...86_400), "end before that time of the movie", in: .result),
         ] + OptionSpec.living + OptionSpec.look + OptionSpec.subjects + [
             OptionSpec(.at, .point, "only the subject at that pixel of the photo; again for more", in: .subject),
             OptionSpec(.notAt, .point, "without the one at that pixel, also where it touches another", in: .subject),
@@ -60,7 +62,9 @@ extension CutRequest {
             throw UsageError("say where the sticker goes: -o FILE, or -o - for standard output")
         }
         if ClipRequest.endings.contains(photo.pathExtension) {
-            throw UsageError("\(photo) is a movie by its name: name a .webm, or an .mp4 with --background or --mask")
+            throw UsageError(
+                "\(photo) is a movie by its name: name a .webm, .webp, .png, .gif, .mov or a folder/, "
+                    + "or an .mp4 with --background or --mask")
         }
         self.init(photo: photo == "-" ? nil : photo, output: output == "-" ? nil : output)
         options = try ProcessingOptions(values)
@@ -69,6 +73,9 @@ extension CutRequest {
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         writesMask = values.has(.mask)
+        if let other = [OptionName.start, .end].first(where: values.has) {
+            throw UsageError("--\(other.rawValue) is for a movie: leave it out")
+        }
         isQuiet = values.has(.quiet)
         if values.has(.split), self.output == nil {
             throw UsageError("--split writes several files, and -o - is only one: name a file")

@@ -13,7 +13,9 @@ struct LivingClip {
 
     /// Loads the network.
     init(_ request: LivingClipRequest) async throws {
-        guard let rules = request.target.rules.living else { preconditionFailure("the platform takes no such stickers") }
+        guard let rules = request.target.rules.living else {
+            preconditionFailure("the platform takes no such stickers")
+        }
         let executor = PhotoExecutor.shared
         let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
         let processor = ClipProcessor(

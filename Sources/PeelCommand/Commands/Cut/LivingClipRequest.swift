@@ -37,7 +37,8 @@ extension PackTarget {
 
 extension LivingClipRequest {
     private static let others: Set<OptionName> = [
-        .size, .format, .quality, .fullFrame, .mask, .noSound, .background, .instance, .split, .at, .notAt, .box, .mirror,
+        .size, .format, .quality, .fullFrame, .mask, .noSound, .background, .instance, .split, .at, .notAt, .box,
+        .mirror,
         .requests, .jobs,
     ]
 
@@ -68,6 +69,8 @@ extension LivingClipRequest {
         options.loop = values.word(.loop).flatMap(LivingOptions.Loop.init(rawValue:)) ?? .best
         options.duration = min(options.duration, rules.duration)
         options.frameRate = rules.frameRate
+        let (start, end) = try ClipRequest.part(values)
+        (options.start, options.end) = (Int64((start ?? 0) * 1e9), end.map { Int64($0 * 1e9) })
         strength = look.strength
         limits.bytes = values.whole(.maxBytes) ?? limits.bytes
         limits.pixels = values.whole(.maxPixels) ?? limits.pixels

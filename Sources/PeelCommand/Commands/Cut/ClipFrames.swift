@@ -1,0 +1,71 @@
+import Clips
+import Movies
+import Peel
+import Synchronization
+
+/// Sound that came with the frames, and waits until these are cut.
+final class WaitingSound: Sendable {
+    private let chunks = Mutex<[AudioChunk]>([])
+
+    func add(_ chunk: AudioChunk) { chunks.withLock { $0.append(chunk) } }
+
+    func take() -> [AudioChunk] {
+        chunks.withLock { chunks in
+            defer { chunks = [] }
+            return chunks
+        }
+    }
+}
+
+/// The frames of a movie as a person sees them, from one time on until another.
+struct UprightFrames: AsyncSequence, Sendable {
+    let reader: MovieReader
+    /// Of the first; others are brought to it.
+    let size: PixelSize
+    /// In nanoseconds from the first frame.
+    let times: Range<Int64>
+    let sound: WaitingSound
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(samples: reader.samples.makeAsyncIterator(), size: size, times: times, sound: sound)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var samples: MovieSamples.Iterator
+        let size: PixelSize
+        let times: Range<Int64>
+        let sound: WaitingSound
+        private let scaler = FrameScaler()
+        /// The rounding of times in files.
+        private static let tolerance: Int64 = 500_000
+
+        init(samples: MovieSamples.Iterator, size: PixelSize, times: Range<Int64>, sound: WaitingSound) {
+            (self.samples, self.size, self.times, self.sound) = (samples, size, times, sound)
+        }
+
+        mutating func next() async throws(MovieError) -> ClipFrame? {
+            while let sample = try await samples.next(isolation: #isolation) {
+                switch sample {
+                case .sound(let chunk):
+                    if let part = chunk.part(times) { sound.add(part) }
+                case .picture(let frame):
+                    guard frame.time < times.upperBound - Self.tolerance else { return nil }
+                    guard frame.time >= times.lowerBound - Self.tolerance else { continue }
+                    let picture = try scaler.bitmap(of: frame, longestSide: size.longestSide)
+                    return ClipFrame(picture.size == size ? picture : picture.resized(to: size), time: frame.time)
+                }
+            }
+            return nil
+        }
+    }
+}
+
+extension AudioChunk {
+    /// What lies before the end of `times`; `nil` if all of it is before their beginning or after their end.
+    fileprivate func part(_ times: Range<Int64>) -> AudioChunk? {
+        guard time < times.upperBound, time + duration > times.lowerBound else { return nil }
+        guard time + duration > times.upperBound else { return self }
+        let moments = Int(Double(times.upperBound - time) * Double(format.sampleRate) / 1e9)
+        return AudioChunk(format: format, samples: Array(samples.prefix(moments * format.channels)), time: time)
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Peel
+import TestSupport
+import Testing
+
+/// What `peel cut` says of a movie that it cannot cut, and what it leaves then: nothing.
+struct ClipFaultTests {
+    private let fixture = ClipFixture()
+
+    @Test func aFolderOfAClipWithoutASubjectIsNotMade() async throws {
+        try await fixture.ffmpeg(
+            "-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.3", fixture.path("empty.mp4"))
+        let output = try await fixture.cut(fixture.path("empty.mp4"), "-o", fixture.path("frames/"))
+        #expect(output.exit == .exited(1) && output.errorText.contains("no subject was found in any of its 3 frames"))
+        #expect(try fixture.left(besides: "empty.mp4").isEmpty)
+    }
+
+    /// The table of where each frame lies points behind the file's end.
+    @Test func aMovieWithABrokenIndexIsNamed() async throws {
+        let clip = try await fixture.clip()
+        var bytes = try clip.readBytes()
+        for name in ["stco", "stsz"] {
+            var rest = bytes.startIndex
+            while let found = bytes[rest...].firstRange(of: Array(name.utf8)) {
+                for index in found.upperBound + 8..<found.upperBound + 24 { bytes[index] = 0x7F }
+                rest = found.upperBound
+            }
+        }
+        try AtomicFile.write(bytes, to: fixture.path("broken.mp4"))
+        for name in ["out.webm", "out.png", "out/"] {
+            let output = try await fixture.cut(fixture.path("broken.mp4"), "-o", fixture.path(FilePath(name)))
+            #expect(output.exit == .exited(1) && output.errorText.contains("broken.mp4"), "\(output.errorText)")
+            #expect(output.errorText.split(separator: "\n").count == 1)
+        }
+        #expect(try fixture.left(besides: "clip.mp4", "broken.mp4").isEmpty)
+    }
+
+    @Test(
+        .enabled(if: SmallDisk.canMount, "mounting a small disk takes root"),
+        arguments: ["a.webm", "a.png", "a.mov", "a/"])
+    func aFullDiskIsNamedAndNothingIsLeft(name: String) async throws {
+        let clip = try await fixture.clip()
+        let disk = fixture.path("disk")
+        try disk.createFolder()
+        try #require(SmallDisk.mount(disk, kilobytes: 24))
+        defer { SmallDisk.unmount(disk) }
+        let output = try await fixture.cut(clip, "-o", disk.appending(FilePath(name)), "--no-sound")
+        #expect(output.exit == .exited(75), "\(output.errorText)")
+        #expect(output.errorText.contains("the disk is full") && output.errorText.contains("disk/a"))
+        #expect(try disk.names().isEmpty)
+    }
+
+    /// The last quarter of the clip never comes, so the program is in the middle of it when it is stopped.
+    @Test(arguments: ["stopped.webm", "stopped.gif", "stopped/"])
+    func ctrlCLeavesNothing(name: String) async throws {
+        let whole = try await fixture.clip(frames: 80, named: "whole.mkv")
+        let pipe = fixture.path("clip.mkv")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        let end = pipe.withCString { open($0, O_RDWR | O_CLOEXEC | O_NONBLOCK) }
+        defer { close(end) }
+        let bytes = try whole.readBytes()
+        let count = bytes.count * 3 / 4
+        // Linux' F_SETPIPE_SZ, which Glibc's module does not have.
+        let room = fcntl(end, 1031, CInt(count))
+        let written = bytes.withUnsafeBytes { Glibc.write(end, $0.baseAddress, count) }
+        #expect(Int(room) >= count && written == count)
+        let output = try await BuiltProgram.run(
+            ["cut", pipe, "-o", fixture.path(FilePath(name))], terminalColumns: 80
+        ) { _, errors, program in
+            // The first frame is done.
+            if String(decoding: errors, as: UTF8.self).contains("frames") { program.send(SIGINT) }
+        }
+        #expect(output.exit == .exited(130), "\(output.errorText)")
+        #expect(try fixture.left(besides: "whole.mkv", "clip.mkv").isEmpty)
+    }
+}

@@ -1,0 +1,67 @@
+import Peel
+import TestSupport
+import Testing
+
+/// Short clips of a photo, made by FFmpeg, and what other programs read of the results.
+struct ClipFixture {
+    let folder = TemporaryFolder()
+
+    func path(_ name: FilePath) -> FilePath { folder.path.appending(name) }
+
+    func cut(_ arguments: FilePath..., onOutput: Subprocess.Listener? = nil) async throws -> Subprocess.Output {
+        try await BuiltProgram.run(["cut"] + arguments, onOutput: onOutput)
+    }
+
+    func ffmpeg(_ arguments: FilePath...) async throws {
+        let made = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run()
+        #expect(made.succeeded, "\(made.errorText)")
+    }
+
+    func probe(_ movie: FilePath, _ entries: FilePath) async throws -> String {
+        let output = try await Subprocess(
+            "ffprobe", ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "csv=p=0", movie]
+        ).run()
+        #expect(output.succeeded, "\(output.errorText)")
+        return output.outputText
+    }
+
+    /// Some frames of a photo, 320 × 320 at 20 a second, with a tone. A red square on the astronaut's suit marks frame 2.
+    func clip(frames: Int = 4, named name: FilePath = "clip.mp4") async throws -> FilePath {
+        let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
+        try await ffmpeg(
+            "-loop", "1", "-r", "20", "-i", photo, "-f", "lavfi", "-i", "sine", "-t",
+            FilePath("\(Double(frames) / 20)"), "-vf",
+            "drawbox=x=130:y=270:w=40:h=40:color=red:t=fill:enable='eq(n,2)'", "-c:v", "libx264", "-pix_fmt",
+            "yuv420p", "-c:a", "aac", path(name))
+        return path(name)
+    }
+
+    /// The frames of a movie, as FFmpeg's decoder draws them.
+    func frames(_ movie: FilePath) async throws -> [Bitmap] {
+        let folder = path("decoded")
+        try? folder.createFolder()
+        let decoder: [FilePath] = movie.pathExtension == "webm" ? ["-c:v", "libvpx-vp9"] : []
+        let read = try await Subprocess(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-y"] + decoder + [
+                "-i", movie, "-fps_mode", "passthrough", "-pix_fmt", "rgba", folder.appending("%03d.png"),
+            ]
+        ).run()
+        #expect(read.succeeded, "\(read.errorText)")
+        let names = try folder.names()
+        defer { for name in names { try? folder.appending(name).removeFile() } }
+        return try names.map { try ImageSource(folder.appending($0).readBytes()).decode() }
+    }
+
+    /// What is left beside what the test made itself.
+    func left(besides known: FilePath...) throws -> [FilePath] {
+        try folder.path.names().filter { !known.contains($0) }
+    }
+}
+
+extension Bitmap {
+    /// Whether the astronaut's suit is there, and the wall beside her is not.
+    var showsAstronautAlone: Bool {
+        self[150, 290].alpha > 250 && self[310, 60].alpha < 5 && self[310, 8].alpha < 5
+    }
+}

@@ -28,7 +28,8 @@ extension StudioTests {
                 }
                 #expect(
                     try await studio.browser.run(
-                        "return [...document.querySelectorAll('.look[aria-pressed=true]')].map((one) => one.textContent)")
+                        "return [...document.querySelectorAll('.look[aria-pressed=true]')].map((one) => one.textContent)"
+                    )
                         == ["Sunny"])
                 try await studio.browser.click("[data-testid=look-lookBubble]")
                 try await studio.photo("Cat.png", is: "with words") { $0["style"]["text"]["words"] == "Hello!" }

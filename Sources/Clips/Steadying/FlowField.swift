@@ -82,6 +82,6 @@ extension Float: FloatConvertible {
     var float: Float { self }
 }
 
-extension UInt8: FloatConvertible {
+extension UInt16: FloatConvertible {
     var float: Float { Float(self) }
 }

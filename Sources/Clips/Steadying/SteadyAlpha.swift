@@ -6,7 +6,7 @@ struct RefinedAlpha: Sendable {
     /// The part of the frame that it covers.
     let region: PixelRect
     /// One sample a pixel; `nil` where the frame has no subject.
-    let alpha: ByteMatte?
+    let alpha: HalfMatte?
 
     init(_ neighbours: Neighbours, _ refiner: AlphaRefiner) {
         region = neighbours.own.region
@@ -21,7 +21,7 @@ struct RefinedAlpha: Sendable {
             return
         }
         let guide = neighbours.own.frame.picture.cropped(to: region)
-        alpha = ByteMatte(refiner.refine(matte, guide: guide).withoutCrumbs())
+        alpha = HalfMatte(refiner.refine(matte, guide: guide).withoutCrumbs())
     }
 }
 
@@ -75,7 +75,7 @@ struct SteadyAlpha {
 
 /// A neighbour's alpha, carried along the motion to a frame.
 private struct CarriedAlpha {
-    private let alpha: ByteMatte
+    private let alpha: HalfMatte
     private let flow: FlowField
     private let alike: Plane
     private let toRaster: RasterMap

@@ -1,15 +1,17 @@
 import Imaging
 
-/// A matte of a frame that waits for its neighbours, in a quarter of a ``Matte``'s memory: 255 levels, as the cut has.
-struct ByteMatte: Sendable {
+/// A matte of a frame that waits for its neighbours, in half of a ``Matte``'s memory. With 8 bits, some pixels would be
+/// taken for sure that are not.
+struct HalfMatte: Sendable {
     let size: PixelSize
-    private let samples: [UInt8]
+    /// 0…65,535.
+    private let samples: [UInt16]
 
     init(_ matte: Matte) {
         size = matte.size
-        samples = [UInt8](unsafeUninitializedCapacity: matte.samples.count) { bytes, count in
+        samples = [UInt16](unsafeUninitializedCapacity: matte.samples.count) { levels, count in
             matte.samples.withUnsafeBufferPointer { samples in
-                for index in samples.indices { bytes[index] = UInt8(min(max(samples[index], 0), 1) * 255 + 0.5) }
+                for index in samples.indices { levels[index] = UInt16(min(max(samples[index], 0), 1) * 65_535 + 0.5) }
             }
             count = matte.samples.count
         }
@@ -19,7 +21,7 @@ struct ByteMatte: Sendable {
     var matte: Matte {
         let floats = [Float](unsafeUninitializedCapacity: samples.count) { floats, count in
             samples.withUnsafeBufferPointer { samples in
-                for index in samples.indices { floats[index] = Float(samples[index]) * (1 / 255) }
+                for index in samples.indices { floats[index] = samples[index].float * (1 / 65_535) }
             }
             count = samples.count
         }
@@ -29,6 +31,6 @@ struct ByteMatte: Sendable {
     /// Interpolates linearly between samples, as ``Plane`` does.
     @inline(__always)
     func sampled(_ u: Float, _ v: Float) -> Float {
-        samples.withUnsafeBufferPointer { Plane.sampled($0, size.width, size.height, u, v) } * (1 / 255)
+        samples.withUnsafeBufferPointer { Plane.sampled($0, size.width, size.height, u, v) } * (1 / 65_535)
     }
 }

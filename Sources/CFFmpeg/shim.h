@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <libavcodec/avcodec.h>
 #include <libavdevice/avdevice.h>
 #include <libavfilter/avfilter.h>
@@ -37,6 +39,11 @@ static const int peel_sws_full_chroma = SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 
 /// FFmpeg 8 declares a scaler's members and older versions do not, so Swift's types for the two differ.
 typedef struct SwsContext *peel_sws_scaler;
+
+/// A file in memory alone, or -1. glibc declares memfd_create only with _GNU_SOURCE.
+static inline int peel_memory_file(void) {
+    return (int) syscall(SYS_memfd_create, "peel-movie", 1u /* MFD_CLOEXEC */);
+}
 
 static inline int peel_av_error(int error_number) {
     return AVERROR(error_number);

@@ -25,7 +25,8 @@ extension BotAPI {
     struct InputSticker: Encodable {
         /// The file's identifier, or `attach://` and the name of a field.
         var sticker: String
-        var format = "static"
+        /// `static` or `video`.
+        var format: String
         var emojiList: [String]
 
         enum CodingKeys: String, CodingKey {

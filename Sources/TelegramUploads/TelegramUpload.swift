@@ -148,11 +148,11 @@ public struct TelegramUpload: Sendable {
         var stickers: [BotAPI.InputSticker] = []
         for sticker in set.stickers.prefix(BotAPI.mostAtOnce) {
             let form = [
-                FormPart("user_id", "\(user)"), FormPart("sticker_format", "static"),
+                FormPart("user_id", "\(user)"), FormPart("sticker_format", sticker.format),
                 try await file(sticker, as: "sticker"),
             ]
             let file = try await value("uploadStickerFile", form, BotAPI.UploadedFile.self, during: sticker.name)
-            stickers.append(.init(sticker: file.fileID, emojiList: sticker.emoji))
+            stickers.append(.init(sticker: file.fileID, format: sticker.format, emojiList: sticker.emoji))
             report(.sent(stickers.count, of: set.stickers.count))
         }
         do throws(UploadError) {
@@ -197,7 +197,8 @@ public struct TelegramUpload: Sendable {
     ///
     /// - Parameter place: from 0: how many stickers are in the set before.
     private func add(_ sticker: TelegramSet.Sticker, to name: String, at place: Int) async throws(UploadError) {
-        let input = BotAPI.InputSticker(sticker: "attach://file", emojiList: sticker.emoji)
+        let input = BotAPI.InputSticker(
+            sticker: "attach://file", format: sticker.format, emojiList: sticker.emoji)
         let form = [
             FormPart("user_id", "\(user)"), FormPart("name", name), FormPart("sticker", BotAPI.json(input)),
             try await file(sticker, as: "file"),
@@ -265,8 +266,7 @@ public struct TelegramUpload: Sendable {
         guard SHA256Digest(of: bytes) == sticker.digest else {
             throw UploadError(.file, "\(sticker.file) was changed meanwhile: run the same command again")
         }
-        let type = sticker.name.lowercased().hasSuffix(".png") ? "image/png" : "image/webp"
-        return FormPart(field, file: bytes, called: sticker.name, contentType: type)
+        return FormPart(field, file: bytes, called: sticker.name, contentType: sticker.contentType)
     }
 
     private func read(_ path: FilePath) async throws(UploadError) -> [UInt8] {
@@ -283,5 +283,18 @@ public struct TelegramUpload: Sendable {
         _ body: @escaping @Sendable () throws(UploadError) -> Value
     ) async throws(UploadError) -> Value {
         try await OwnThread.run(body)
+    }
+}
+
+extension TelegramSet.Sticker {
+    /// What the Bot API calls its kind.
+    fileprivate var format: String { contentType == "video/webm" ? "video" : "static" }
+
+    fileprivate var contentType: String {
+        switch file.pathExtension {
+        case "webm": "video/webm"
+        case "png": "image/png"
+        default: "image/webp"
+        }
     }
 }

@@ -112,7 +112,8 @@ struct LivingStickerTests {
             try await maker.frameSide(for: CountedFrames(frames: small.frames)),
             try await maker.frameSide(for: CountedFrames(frames: large.frames))
         )
-        #expect(forSmall > forLarge + 200 && forSmall <= 1280 && (512...800).contains(forLarge), "\(forSmall), \(forLarge)")
+        #expect(
+            forSmall > forLarge + 200 && forSmall <= 1280 && (512...800).contains(forLarge), "\(forSmall), \(forLarge)")
     }
 
     @Test func framesAreSpreadEvenly() throws {

@@ -112,7 +112,7 @@ struct PhotoSearchTests {
     }
 
     @Test func otherFilesAreCountedByKind() throws {
-        try write("in/a.jpg", "in/b.TXT", "in/x/c.txt", "in/d.mp4", "in/e", "in/stickers.json", "in/Thumbs.db")
+        try write("in/a.jpg", "in/b.TXT", "in/x/c.txt", "in/d.srt", "in/e", "in/stickers.json", "in/Thumbs.db")
         for kind in ["f", "g", "h"] { try write(FilePath("in/1.\(kind)"), FilePath("in/2.\(kind)")) }
         let photos = root.appending("in")
         let search = PhotoSearch([photos, photos], output: "x")

@@ -16,8 +16,25 @@ public struct LivingSticker: Sendable {
         }
     }
 
+    /// Where the subject of a clip is.
+    public struct Origin: Hashable, Sendable {
+        /// The size of the frames that were cut.
+        public var frame: PixelSize
+        /// Around the subject in all of them, in their pixels.
+        public var box: PixelRect
+        /// How many of the sticker's pixels, in a row, stand for one of theirs.
+        public var scale: Double
+
+        /// An origin of its parts.
+        public init(frame: PixelSize, box: PixelRect, scale: Double) {
+            (self.frame, self.box, self.scale) = (frame, box, scale)
+        }
+    }
+
     /// At least one, all of one size.
     public let frames: [Frame]
+    /// What it was made of; `nil` for a sticker that was read from a file.
+    public var origin: Origin?
 
     /// - Precondition: there is a frame, and all have one size.
     public init(_ frames: [Frame]) {

@@ -84,7 +84,10 @@ public struct LivingStickerMaker: Sendable {
         let plan = LoopFinder(
             try await looks(of: shot, on: canvas), starts: shot.starts, longest: options.duration
         ).plan(options.loop)
-        return try await sticker(plan, of: shot, on: canvas)
+        var sticker = try await sticker(plan, of: shot, on: canvas)
+        sticker.origin = LivingSticker.Origin(
+            frame: frame, box: box.covering(margin: 0).intersection(PixelRect(frame)), scale: canvas.scale)
+        return sticker
     }
 
     // MARK: Steps

@@ -26,7 +26,7 @@ enum CommonText {
 
     static let folders: String =
         "In folders, files are taken whose names end with "
-        + "\(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in capitals too. Links are followed, each "
+        + "\(PackPhoto.pathExtensions.sorted().joined(separator: ", ")), in capitals too. Links are followed, each "
         + "folder is searched once. Names that begin with a dot are passed over, and said, unless they are named "
         + "themselves; the pack's own folder is never read. --exclude PATTERN leaves out what it names: without a "
         + "slash a name in any folder, with one the path from the folder that was named on; * is any characters but "

@@ -218,7 +218,7 @@ struct PhotoSearch: Equatable, Sendable {
     }
 
     /// In a folder other files are passed over; a photo that is named may be called anything.
-    private static func isPhoto(_ path: FilePath) -> Bool { ImageFormat.pathExtensions.contains(path.pathExtension) }
+    private static func isPhoto(_ path: FilePath) -> Bool { PackPhoto.pathExtensions.contains(path.pathExtension) }
 
     /// Whether a folder below `root` is the pack's or lies in it.
     private func isWithin(

@@ -34,7 +34,9 @@ extension PackFolder {
     /// The format of the stickers that are there, by their names; `nil` for none. Blocks.
     package var keptFormat: OutputFormat? {
         func format(in folder: FilePath) -> OutputFormat? {
-            ((try? folder.names()) ?? []).lazy.compactMap { OutputFormat(rawValue: $0.pathExtension) }.first
+            // Stickers that move are WebP in any pack.
+            let formats = ((try? folder.names()) ?? []).compactMap { OutputFormat(rawValue: $0.pathExtension) }
+            return formats.first { $0 != .webp } ?? formats.first
         }
         // Many stickers lie in folders.
         return format(in: stickers)

@@ -130,7 +130,8 @@ extension PackWriter {
         var moved: [(entry: PackManifest.Entry, bytes: [UInt8])] = []
         for places in previous.stickers(of: content) {
             var entry = described(places[0], for: source)
-            entry.file = file(ofSource: source, instance: entry.instance)
+            entry.file = file(
+                ofSource: source, instance: entry.instance, likeFile: entry.living == nil ? nil : entry.file)
             if !places.contains(where: { $0.file == entry.file && folder.holdsFile(of: $0) }) {
                 guard let bytes = places.lazy.compactMap({ self.folder.bytes(of: $0) }).first else { return nil }
                 moved.append((entry, bytes))

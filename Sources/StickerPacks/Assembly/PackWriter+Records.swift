@@ -83,7 +83,7 @@ extension PackWriter: PackSink {
         } else {
             let entries = result.entries.map { sticker in
                 var entry = sticker
-                entry.file = file(ofSource: index, instance: sticker.instance)
+                entry.file = file(ofSource: index, instance: sticker.instance, likeFile: sticker.file)
                 return entry
             }
             try asPackError { () throws(FileError) in

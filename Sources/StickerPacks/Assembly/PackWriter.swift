@@ -113,7 +113,7 @@ final class PackWriter: Sendable {
         _ photo: ProcessedPhoto, source: Int, digest: SHA256Digest, files: [[UInt8]]
     ) throws(PackError) -> [PackManifest.Entry] {
         let entries = run.entries(photo, files, of: photos[source], digest, metadata: photos[source].metadata) {
-            file(ofSource: source, instance: $0)
+            file(ofSource: source, instance: $0, likeFile: "sticker.\($1)")
         }
         try asPackError { () throws(FileError) in
             try write(entries, Array(zip(entries, files)), source: source)

@@ -5,6 +5,7 @@ struct CommonRules {
     let rules: TargetRules
 
     var sticker: PictureCheck { PictureCheck(rules.sticker, of: "a sticker", named: "sticker") }
+    var living: LivingCheck? { rules.living.map { LivingCheck($0) } }
     var cover: PictureCheck? { rules.cover.map { PictureCheck($0, of: "a pack's cover", named: "cover") } }
 
     var stickerCount: CheckedRule { stickerCount("make a pack of a number that is allowed") }

@@ -1,4 +1,4 @@
-/// What Telegram asks of still stickers: core.telegram.org/stickers and, for numbers, core.telegram.org/bots/api
+/// What Telegram asks of stickers, still ones and videos: core.telegram.org/stickers and, for numbers, core.telegram.org/bots/api
 /// (`createNewStickerSet`, `InputSticker`).
 extension TelegramFormat {
     func recognizes(_ files: PackFiles) -> Bool {
@@ -35,7 +35,12 @@ extension TelegramFormat {
         let (list, found) = try files.object(in: Self.emojiName)
         checklist.note(Self.emojiList, at: Self.emojiName, found, isKept: list != nil)
         for name in stickers {
-            common.sticker.check(try files.bytes(of: name) ?? [], at: name, &checklist)
+            let file = try files.bytes(of: name) ?? []
+            if name.lowercased().hasSuffix(".webm") {
+                common.living?.check(file, at: name, &checklist)
+            } else {
+                common.sticker.check(file, at: name, &checklist)
+            }
             guard let list else { continue }
             let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
             common.note(emoji: list[stem]?.string?.map(String.init) ?? [], at: name, &checklist)
@@ -55,7 +60,7 @@ extension TelegramFormat {
     static var allRules: [CheckedRule] {
         let common = CommonRules(rules: TelegramFormat().rules)
         return [emojiList, common.stickerCount, common.title, common.emojiCount, common.emoji] + common.sticker.all
-            + (common.cover?.all ?? [])
+            + (common.living?.all ?? []) + (common.cover?.all ?? [])
     }
 
     private static let emojiList = CheckedRule(

@@ -1,7 +1,7 @@
 import Files
 import Imaging
 
-/// What WhatsApp's own sample apps refuse of packs that do not move: `ContentFileParser` and `StickerPackValidator` for
+/// What WhatsApp's own sample apps refuse of packs: `ContentFileParser` and `StickerPackValidator` for
 /// Android, `StickerPackManager` and `StickerPack` for iOS.
 extension WhatsAppFormat {
     func recognizes(_ files: PackFiles) -> Bool {
@@ -46,20 +46,30 @@ extension WhatsAppFormat {
         checklist.note(common.title, at: "title.txt", title?.utf16.count ?? 0, in: rules.titleLength ?? 1...1)
         checklist.note(common.author, at: "author.txt", author?.utf16.count ?? 0, in: rules.authorLength ?? 1...1)
         let pictures = files.names.filter { !$0.contains("/") && !$0.hasSuffix(".txt") }
-        var stickerCount = 0
+        var stickers: [String] = []
         var coverCount = 0
+        // All move, or none does.
+        var isAnimated = true
         for name in pictures {
             let file = try files.bytes(of: name) ?? []
             if Self.isCover(file) {
                 coverCount += 1
                 common.cover?.check(file, at: name, &checklist)
             } else {
-                stickerCount += 1
+                stickers.append(name)
+                if MovingPicture(file) == nil { isAnimated = false }
+            }
+        }
+        for name in stickers {
+            let file = try files.bytes(of: name) ?? []
+            if isAnimated {
+                common.living?.check(file, at: name, &checklist)
+            } else {
                 Self.archivedSticker.check(file, at: name, &checklist)
             }
         }
         checklist.note(Self.trayImages, at: nil, coverCount, in: 1...1)
-        common.note(stickerCount: stickerCount, at: nil, &checklist)
+        common.note(stickerCount: stickers.count, at: nil, &checklist)
     }
 
     /// A tray icon may have any name: it is the PNG that is smaller than a sticker.
@@ -131,7 +141,6 @@ extension WhatsAppFormat {
                 Self.flags, at: identifier, isFlag ? "true or false" : "\(key) is neither", isKept: isFlag)
         }
         let isAnimated = pack["animated_sticker_pack"] == .bool(true)
-        checklist.note(Self.animated, at: identifier, isAnimated ? "animated" : "still", isKept: !isAnimated)
         let tray = pack["tray_image_file"]?.text ?? ""
         if let file = try file(tray, as: "tray", of: identifier, files, &checklist) {
             common.cover?.check(file, at: "\(identifier)/\(tray)", &checklist)
@@ -139,7 +148,7 @@ extension WhatsAppFormat {
         let stickers = pack["stickers"]?.array ?? []
         common.note(stickerCount: stickers.count, at: identifier, &checklist)
         for sticker in stickers.prefix(Checklist.mostStickers) {
-            try check(sticker: sticker.object ?? [:], of: identifier, files, &checklist)
+            try check(sticker: sticker.object ?? [:], isAnimated, of: identifier, files, &checklist)
         }
     }
 
@@ -153,7 +162,8 @@ extension WhatsAppFormat {
     }
 
     private func check(
-        sticker: [String: JSONValue], of identifier: String, _ files: PackFiles, _ checklist: inout Checklist
+        sticker: [String: JSONValue], _ isAnimated: Bool, of identifier: String, _ files: PackFiles,
+        _ checklist: inout Checklist
     ) throws(PackError) {
         let common = CommonRules(rules: rules)
         let name = sticker["image_file"]?.text ?? ""
@@ -166,7 +176,11 @@ extension WhatsAppFormat {
         let isPlain = name.hasSuffix(".webp") && !name.contains("/") && !name.contains("..")
         checklist.note(Self.fileName, at: at, name, isKept: isPlain)
         if let file = try file(name, as: "sticker", of: identifier, files, &checklist) {
-            common.sticker.check(file, at: at, &checklist)
+            if isAnimated {
+                common.living?.check(file, at: at, &checklist)
+            } else {
+                common.sticker.check(file, at: at, &checklist)
+            }
         }
     }
 
@@ -207,11 +221,11 @@ extension WhatsAppFormat {
     static var allRules: [CheckedRule] {
         let common = CommonRules(rules: WhatsAppFormat().rules)
         return [
-            layout, archive, contents, keys, flags, links, email, identifier, ownIdentifier, version, animated,
+            layout, archive, contents, keys, flags, links, email, identifier, ownIdentifier, version,
             common.description, fileName, trayImages, CommonRules.missingFile, common.packCount, common.stickerCount,
             common.emojiCount, common.emoji,
             common.title, common.author,
-        ] + common.sticker.all + archivedSticker.all + (common.cover?.all ?? [])
+        ] + common.sticker.all + (common.living?.all ?? []) + archivedSticker.all + (common.cover?.all ?? [])
     }
 
     private static let layout = CheckedRule(
@@ -241,9 +255,6 @@ extension WhatsAppFormat {
     private static let version = CheckedRule(
         "image-data-version", about: "image_data_version", limit: "not empty",
         remedy: "set it to 1, and to another with each change")
-    private static let animated = CheckedRule(
-        "animated-pack", about: "kind of pack", limit: "still: of packs that move the rules are not checked here",
-        remedy: "set animated_sticker_pack to false if no sticker moves; if one does, WhatsApp may take the pack")
     private static let fileName = CheckedRule(
         "file-name", about: "a sticker's file name", limit: "ends with .webp, has no / and no ..",
         remedy: "rename the file")

@@ -23,18 +23,14 @@ public struct LivingEncoder: Sendable {
     }
 
     private let rules: LivingRules
-    private let scratch: FilePath
     private let executor: PhotoExecutor
 
     /// Frames a second, the most first, of which one is taken where a sticker does not fit otherwise.
     private static let frameRates: [Double] = [60, 24, 20, 15, 12, 10]
 
     /// An encoder for a platform.
-    ///
-    /// - Parameter scratch: a folder that may be written to. Nothing is left in it.
-    public init(_ rules: LivingRules, scratch: FilePath, executor: PhotoExecutor = .shared) {
+    public init(_ rules: LivingRules, executor: PhotoExecutor = .shared) {
         self.rules = rules
-        self.scratch = scratch
         self.executor = executor
     }
 
@@ -55,10 +51,12 @@ public struct LivingEncoder: Sendable {
                 let trial = Trial(
                     sticker: placed.evenly(in: count), wholeCount: min(sticker.frames.count, counts[0]), ladder: ladder)
                 last = trial
-                if let encoded = try await best(trial, through: ladder.worstLiked, &smallest) { return encoded }
+                if let encoded = try await best(trial, through: ladder.worstLiked, name, &smallest) { return encoded }
             }
         }
-        if let last, let encoded = try await best(last, through: ladder.steps.count - 1, &smallest) { return encoded }
+        if let last, let encoded = try await best(last, through: ladder.steps.count - 1, name, &smallest) {
+            return encoded
+        }
         throw PackError(
             .doesNotFit, name,
             "\(name): the sticker has \(smallest) bytes at its smallest, and no more than \(rules.writtenByteLimit) are "
@@ -89,14 +87,16 @@ public struct LivingEncoder: Sendable {
     /// The best file that fits; `nil` if none does. Sizes fall about as a power of the step, which tells where to try next.
     ///
     /// - Parameter end: the last step that may be taken.
-    private func best(_ trial: Trial, through end: Int, _ smallest: inout Int) async throws(PackError) -> Encoded? {
+    private func best(_ trial: Trial, through end: Int, _ name: FilePath, _ smallest: inout Int) async throws(PackError)
+        -> Encoded?
+    {
         let limit = rules.writtenByteLimit
         var (low, high) = (-1, end + 1)
         var sizes: [(step: Int, bytes: Int)] = []
         var best: Encoded?
         var step = min(trial.ladder.first, end)
         while low + 1 < high {
-            let encoded = try await encoded(trial, step)
+            let encoded = try await encoded(trial, step, name)
             smallest = min(smallest, encoded.bytes.count)
             sizes.append((step, encoded.bytes.count))
             if encoded.bytes.count <= limit {
@@ -128,30 +128,32 @@ public struct LivingEncoder: Sendable {
 
     private func logarithm(_ bytes: Int) -> Double { log(Double(max(1, bytes))) }
 
-    private func encoded(_ trial: Trial, _ step: Int) async throws(PackError) -> Encoded {
+    private func encoded(_ trial: Trial, _ step: Int, _ name: FilePath) async throws(PackError) -> Encoded {
         let (sticker, step) = (trial.sticker, trial.ladder.steps[step])
-        let bytes: [UInt8]
-        do {
-            bytes = try await movie(of: sticker, step)
-        } catch let error as MovieError {
-            throw PackError(.movie, scratch, error.description)
-        } catch let error as FileError {
-            throw PackError(error)
-        } catch {
-            throw PackError(.movie, scratch, "\(error)")
-        }
-        return Encoded(bytes: bytes, size: sticker.size, frameCount: sticker.frames.count, wholeCount: trial.wholeCount,
+        let bytes = try await movie(of: sticker, step, named: name)
+        return Encoded(
+            bytes: bytes, size: sticker.size, frameCount: sticker.frames.count, wholeCount: trial.wholeCount,
             fidelity: step.fidelity)
     }
 
     // MARK: Movies
 
-    private func movie(of sticker: LivingSticker, _ step: LivingLadder.Step) async throws -> [UInt8] {
-        let file = try AtomicFile(at: scratch.appending(".peel-trial"), durability: .deferred)
-        // The muxer opens what is open already, under its other name.
-        let place = file.withDescriptor { FilePath("/proc/self/fd/\($0)") }
+    private func movie(
+        of sticker: LivingSticker, _ step: LivingLadder.Step, named name: FilePath
+    ) async throws(PackError) -> [UInt8] {
+        do {
+            return try await movie(of: sticker, step)
+        } catch {
+            throw PackError(.movie, name, "\(name): \(error)")
+        }
+    }
+
+    private func movie(
+        of sticker: LivingSticker, _ step: LivingLadder.Step
+    ) async throws(MovieError) -> [UInt8] {
+        let file = try MovieMemory()
         let writer = try await MovieWriter.create(
-            place, step.settings, first: VideoFormat(size: sticker.size, hasAlpha: true),
+            file.path, step.settings, first: VideoFormat(size: sticker.size, hasAlpha: true),
             frameRate: sticker.frameRate)
         var time: Int64 = 0
         for frame in sticker.frames {
@@ -160,8 +162,23 @@ public struct LivingEncoder: Sendable {
             time += frame.duration
         }
         _ = try await writer.finish()
-        return try place.readBytes()
+        return try file.bytes()
     }
+}
+
+extension LivingEncoder {
+    /// A sticker as packs keep it, of which each platform's is made: animated WebP.
+    static func packed(
+        _ sticker: LivingSticker, named name: FilePath, executor: PhotoExecutor
+    ) async throws(PackError) -> [UInt8] {
+        let settings = MovieSettings(
+            container: .webp, rate: .quality(90), speed: .fast, hasSound: false, queueCapacity: 4)
+        return try await LivingEncoder(Self.packRules, executor: executor).movie(
+            of: sticker, LivingLadder.Step(settings, fidelity: "quality 90"), named: name)
+    }
+
+    private static let packRules = LivingRules(
+        size: .longestSide(512), format: .webp, byteLimit: .max, sides: [512], isSquare: false)
 }
 
 extension LivingSticker {

@@ -65,7 +65,7 @@ struct LivingLadder: Sendable {
         var settings = MovieSettings(
             container: container, rate: rate, speed: .fast, hasSound: false, queueCapacity: 4)
         settings.rounds = rounds
-        // Nobody jumps into a sticker: one picture that is whole in itself is enough.
+        // No player jumps into a sticker, so one picture that is whole in itself is enough.
         settings.keyframeInterval = 60
         return settings
     }

@@ -76,7 +76,9 @@ public struct LivingRules: Hashable, Sendable {
             // One side is as long as the platform shows it.
             let full = room(side: side)
             let isWide = seen.width * full.height >= seen.height * full.width
-            let canvas = isWide ? PixelSize(width: full.width, height: grown.height)
+            let canvas =
+                isWide
+                ? PixelSize(width: full.width, height: grown.height)
                 : PixelSize(width: grown.width, height: full.height)
             return PixelSize(
                 width: min(largest.width, (canvas.width + 1) / 2 * 2),

@@ -1,11 +1,29 @@
 import Clips
+import Files
 import Imaging
 
 extension LivingSticker {
+    /// Reads a sticker as packs keep it. Blocks.
+    init(readingFrom path: FilePath, limit: Int) throws(PackError) {
+        let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: limit) }
+        guard let picture = MovingPicture(bytes) else {
+            throw PackError(.damagedSticker, path, "\(path): it is not an animated WebP")
+        }
+        do throws(ImagingError) {
+            self.init(
+                zip(try picture.frames(), picture.durations).map {
+                    Frame($0, duration: Int64(max(1, $1)) * 1_000_000)
+                })
+        } catch {
+            throw PackError(.damagedSticker, path, "\(path): \(error)")
+        }
+    }
+
     /// As a platform asks for it: what is seen in any frame, shrunk where it is too large, never enlarged, in the middle of
     /// a canvas that all frames share.
     func placed(_ rules: LivingRules, side: Int) -> LivingSticker {
-        let seen = frames.compactMap { $0.picture.alphaBox(above: 0) }
+        let seen =
+            frames.compactMap { $0.picture.alphaBox(above: 0) }
             .reduce(nil as PixelRect?) { $0?.union($1) ?? $1 } ?? PixelRect(size)
         let room = rules.room(side: side)
         // A margin that is there already is kept.

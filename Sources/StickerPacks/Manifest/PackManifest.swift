@@ -96,9 +96,23 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var metadata: StickerMetadata?
         /// What it was made with in place of the options of all; missing where there is nothing of that kind.
         public var options: PhotoOptions?
+        /// How it moves; missing where it does not. Its file is an animated WebP then.
+        public var living: Living?
 
         /// The name of the file in the folder of the stickers.
         public var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }
+    }
+
+    /// The movement of a sticker.
+    public struct Living: Hashable, Sendable, Codable {
+        /// Pictures of a round.
+        public var frames: Int
+        /// The time of a round.
+        public var milliseconds: Int
+
+        init(_ picture: MovingPicture) {
+            (frames, milliseconds) = (picture.durations.count, picture.duration)
+        }
     }
 
     /// A colour of a photo.

@@ -6,9 +6,39 @@ extension PackExport {
     struct Choice {
         var stickers: [Sticker]
         var leftOut: [Sticker] = []
+        /// Those that do not go into packs of the others' kind.
+        var ofOtherKind: [Sticker] = []
     }
 
     func choice(for rules: TargetRules) -> Choice {
+        let living = stickers.filter(\.isLiving)
+        guard !living.isEmpty else { return choice(of: stickers, for: rules) }
+        let still = stickers.filter { !$0.isLiving }
+        switch rules.livingPacks {
+        case .mixed: return choice(of: stickers, for: rules)
+        case .leftOut:
+            var chosen = choice(of: still, for: rules)
+            chosen.ofOtherKind = living
+            return chosen
+        case .apart:
+            // Too few of a kind make no pack, and do not hold up those of the other.
+            let groups = [still, living].map { (all: $0, isEnough: $0.count >= rules.stickerCount.lowerBound) }
+            let isAnyEnough = groups.contains(where: \.isEnough)
+            var chosen = Choice(stickers: [])
+            for group in groups {
+                if isAnyEnough, !group.isEnough {
+                    chosen.ofOtherKind += group.all
+                    continue
+                }
+                let part = choice(of: group.all, for: rules)
+                chosen.stickers += part.stickers
+                chosen.leftOut += part.leftOut
+            }
+            return chosen
+        }
+    }
+
+    private func choice(of stickers: [Sticker], for rules: TargetRules) -> Choice {
         guard details.keepsBest, !rules.takes(stickers.count),
             let count = rules.nearestTotals(to: stickers.count).fewer
         else { return Choice(stickers: stickers) }
@@ -45,9 +75,10 @@ extension PackExport {
                     $0.qualifiedEmoji ?? $0
                 },
                 title: sticker.title, description: Self.description(of: sticker, atMost: rules.descriptionLength),
-                keepsCanvas: sticker.keepsCanvas)
+                keepsCanvas: sticker.keepsCanvas, isLiving: sticker.isLiving)
         }
-        let sizes = rules.packSizes(of: stickers.count)
+        let living = rules.livingPacks == .apart ? stickers.count(where: \.isLiving) : 0
+        let sizes = [stickers.count - living, living].filter { $0 > 0 }.flatMap { rules.packSizes(of: $0) }
         let title = title(in: sizes.count, rules)
         var first = 0
         return sizes.enumerated().map { index, size in

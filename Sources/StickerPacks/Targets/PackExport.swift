@@ -1,3 +1,4 @@
+import Clips
 import Execution
 public import Files
 public import Imaging
@@ -60,11 +61,14 @@ public struct PackExport: Sendable {
         public var keepsCanvas: Bool
         /// How sure the network is of it, 0…1; `nil` where it has no say.
         public var confidence: Double?
+        /// Whether it moves: its file is an animated WebP.
+        public var isLiving: Bool
 
         /// A sticker by its file.
         public init(
             file: FilePath, source: String, photoName: String, title: String? = nil, photoTitle: String? = nil,
-            emoji: [String]? = nil, text: String? = nil, keepsCanvas: Bool = false, confidence: Double? = nil
+            emoji: [String]? = nil, text: String? = nil, keepsCanvas: Bool = false, confidence: Double? = nil,
+            isLiving: Bool = false
         ) {
             self.file = file
             self.source = source
@@ -75,6 +79,7 @@ public struct PackExport: Sendable {
             self.text = text
             self.keepsCanvas = keepsCanvas
             self.confidence = confidence
+            self.isLiving = isLiving
         }
     }
 
@@ -92,6 +97,8 @@ public struct PackExport: Sendable {
         public var stickerCount: Int
         /// The stickers that are left out so that the platform takes the rest, by ``Sticker/source``.
         public var leftOut: [String]
+        /// Those that are left out because they move and the others do not, or the other way round.
+        public var ofOtherKind: [String] = []
         /// Stickers that have more emoji than the platform takes: it gets the first of them.
         public var shortenedEmojiCount: Int
         /// The pictures, and the check of what was written.
@@ -121,6 +128,8 @@ public struct PackExport: Sendable {
     private let limits: ImageLimits
     private let durability: AtomicFile.Durability
     private let executor: PhotoExecutor
+    /// One sticker that moves at once: its pictures take as much memory as many stickers.
+    private let clips = TaskGate(capacity: 1)
 
     /// Reads the pack's manifest. Blocks.
     ///
@@ -133,7 +142,7 @@ public struct PackExport: Sendable {
             Sticker(
                 file: folder.path.appending(entry.file), source: entry.file, photoName: entry.fileName,
                 title: entry.metadata?.title, photoTitle: entry.origin?.title, emoji: entry.metadata?.emoji,
-                text: entry.metadata?.text, confidence: entry.confidence)
+                text: entry.metadata?.text, confidence: entry.confidence, isLiving: entry.living != nil)
         }
         self.init(stickers, in: folder.path, details, limits: limits, executor: executor)
     }
@@ -205,6 +214,7 @@ public struct PackExport: Sendable {
             return Outcome(
                 target: target, folder: place, isWritten: isWritten, packCount: packs.count,
                 stickerCount: chosen.stickers.count, leftOut: chosen.leftOut.map(\.source),
+                ofOtherKind: chosen.ofOtherKind.map(\.source),
                 shortenedEmojiCount: shortenedEmojiCount(of: chosen.stickers, target.rules), report: report)
         }
     }
@@ -239,6 +249,11 @@ public struct PackExport: Sendable {
         try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PackError) in
             let (sticker, pack) = stickers[index]
+            guard !sticker.isLiving else {
+                let picture = try await writeLiving(
+                    sticker, format.path(of: sticker, in: pack), format.rules, in: written)
+                return (index, [picture])
+            }
             return (index, try await write(sticker, format.pictures(of: sticker, in: pack), in: written, at: place))
         } receive: { index, written in
             pictures[index] = written
@@ -300,6 +315,21 @@ public struct PackExport: Sendable {
         return TargetReport.Picture(
             file: path, source: sticker.source, byteCount: picture.bytes.count,
             fidelity: picture.fidelity.description)
+    }
+
+    private func writeLiving(
+        _ sticker: TargetSticker, _ path: String, _ rules: TargetRules, in written: TargetFolder
+    ) async throws(PackError) -> TargetReport.Picture {
+        guard let rules = rules.living else { preconditionFailure("the platform takes no stickers that move") }
+        guard let turn = await clips.enter() else {
+            throw PackError(.movie, sticker.file, "\(sticker.file): cancelled")
+        }
+        defer { clips.leave(turn) }
+        let moving = try LivingSticker(readingFrom: sticker.file, limit: limits.bytes)
+        let made = try await LivingEncoder(rules, executor: executor).encode(moving, named: sticker.file)
+        try written.write(made.bytes, to: path)
+        return TargetReport.Picture(
+            file: path, source: sticker.source, byteCount: made.bytes.count, fidelity: made.fidelity)
     }
 
     /// What encoding a picture of at most 618 pixels a side takes: the histogram of its colours above all.

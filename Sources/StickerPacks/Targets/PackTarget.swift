@@ -92,4 +92,6 @@ struct TargetSticker: Hashable, Sendable {
     var description: String?
     /// As ``PackExport/Sticker/keepsCanvas``.
     var keepsCanvas = false
+    /// Whether it moves.
+    var isLiving = false
 }

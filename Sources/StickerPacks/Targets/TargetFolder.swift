@@ -91,7 +91,8 @@ struct TargetFolder: Sendable {
     func writeCover(
         _ rules: PictureRules, of sticker: TargetSticker, at stickerPath: String, to name: String
     ) throws(PackError) {
-        let source = path.appending(stickerPath)
+        // Of a sticker that moves, its first picture.
+        let source = sticker.isLiving ? sticker.file : path.appending(stickerPath)
         let bytes = try asPackError { () throws(FileError) in try source.readBytes() }
         let cover: FittedPicture
         do throws(ImagingError) {

@@ -7,6 +7,8 @@ public struct TargetRules: Hashable, Sendable {
     public var sticker: PictureRules
     /// What is asked of a sticker that moves; `nil` where a platform takes none.
     public var living: LivingRules?
+    /// How stickers that move go into a pack.
+    public var livingPacks = LivingPacks.leftOut
     /// The small picture that stands for the pack; `nil` where a platform takes none.
     public var cover: PictureRules?
     /// Stickers in a pack.
@@ -72,6 +74,16 @@ public struct TargetRules: Hashable, Sendable {
         }
         return rest == 0 ? sizes : nil
     }
+}
+
+/// How stickers that move go into a platform's packs.
+public enum LivingPacks: Hashable, Sendable {
+    /// Not at all: they are sent one by one, as `peel cut` makes them.
+    case leftOut
+    /// Beside those that do not move.
+    case mixed
+    /// Into packs of their own.
+    case apart
 }
 
 /// What a platform asks of a picture.

@@ -20,6 +20,7 @@ struct TelegramFormat: TargetFormat {
         // core.telegram.org/stickers/webm-vp9-encoding: no sound, at most 30 frames a second and three seconds.
         rules.living = LivingRules(
             size: .longestSide(512), format: .webm, byteLimit: 256 * 1024, sides: [512], isSquare: false)
+        rules.livingPacks = .mixed
         rules.emojiCount = 1...20
         rules.titleLength = 1...64
         return rules
@@ -30,7 +31,7 @@ struct TelegramFormat: TargetFormat {
     static let titleName = "title.txt"
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
-        "\(Self.folder(of: pack))\(sticker.name).webp"
+        "\(Self.folder(of: pack))\(sticker.name).\(sticker.isLiving ? "webm" : "webp")"
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {

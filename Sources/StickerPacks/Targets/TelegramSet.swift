@@ -6,7 +6,7 @@ public struct TelegramSet: Hashable, Sendable {
     public struct Sticker: Hashable, Sendable {
         /// Its file's name, `01-cat.webp`.
         public var name: String
-        /// WebP or PNG.
+        /// WebP or PNG; WebM of one that moves.
         public var file: FilePath
         /// 1…20.
         public var emoji: [String]

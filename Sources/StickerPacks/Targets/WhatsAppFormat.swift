@@ -24,8 +24,10 @@ struct WhatsAppFormat: TargetFormat {
         var living = LivingRules(
             size: .exactly(PixelSize(width: 512, height: 512)), format: .webp, byteLimit: 500 * 1024, sides: [512])
         living.duration = 10_000_000_000
+        living.frameRate = 125
         living.margin = 16
         rules.living = living
+        rules.livingPacks = .apart
         rules.packCount = 1...10
         rules.emojiCount = 1...3
         rules.titleLength = 1...128
@@ -52,7 +54,8 @@ struct WhatsAppFormat: TargetFormat {
             contents.sticker_packs.append(
                 Contents.Pack(
                     identifier: identifier, name: pack.numberedTitle, publisher: pack.author, tray_image_file: tray,
-                    image_data_version: try version(of: pack, in: folder), animated_sticker_pack: false,
+                    image_data_version: try version(of: pack, in: folder),
+                    animated_sticker_pack: pack.stickers[0].isLiving,
                     stickers: pack.stickers.map {
                         Contents.Sticker(
                             image_file: "\($0.name).webp", emojis: $0.emoji,

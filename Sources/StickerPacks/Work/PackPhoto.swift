@@ -46,6 +46,9 @@ public struct PackPhoto: Sendable {
         content = .loaded(load)
     }
 
+    /// What the names of files end with that a folder's photos have, clips among them.
+    public static let pathExtensions = Set(ImageFormat.pathExtensions).union(ClipFile.pathExtensions)
+
     /// The photos in a folder and all folders below it, by their paths. Files whose names do not end as those of photos
     /// do, and hidden ones, are passed over. Blocks.
     ///
@@ -53,7 +56,7 @@ public struct PackPhoto: Sendable {
     public static func photos(in folder: FilePath, excluding excluded: [FilePath] = []) throws(FileError) -> [PackPhoto]
     {
         try FolderWalk(folder, excluding: excluded).files.filter {
-            ImageFormat.pathExtensions.contains($0.relativePath.pathExtension)
+            Self.pathExtensions.contains($0.relativePath.pathExtension)
         }
         .map { PackPhoto($0.path, source: $0.relativePath, allowsPipes: false) }
     }

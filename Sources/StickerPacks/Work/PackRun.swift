@@ -65,21 +65,24 @@ extension PackRun {
     /// - Parameters:
     ///   - files: the stickers' files, one for each.
     ///   - content: SHA-256 of the photo's file.
-    ///   - name: of a sticker's file from the pack's folder on, by its instance.
+    ///   - name: of a sticker's file from the pack's folder on, by its instance and ending.
     func entries(
         _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest,
-        metadata: StickerMetadata? = nil, name: (Int?) -> String
+        metadata: StickerMetadata? = nil, name: (Int?, String) -> String
     ) -> [PackManifest.Entry] {
         precondition(files.count == made.stickers.count, "there must be a file for each sticker")
         let settings = settings(of: photo)
         let colors = made.colorScheme.swatches.map(PackManifest.Color.init)
         return zip(made.stickers, files).map { sticker, file in
-            PackManifest.Entry(
-                file: name(sticker.instance), byteCount: file.count, sha256: SHA256Digest(of: file).hex,
+            let moving = MovingPicture(file)
+            return PackManifest.Entry(
+                file: name(sticker.instance, moving == nil ? pathExtension : OutputFormat.webp.pathExtension),
+                byteCount: file.count, sha256: SHA256Digest(of: file).hex,
                 source: photo.source.escapedText, sourceSHA256: content.hex, settings: settings,
                 size: sticker.bitmap.size, photoSize: made.photoSize, box: sticker.box, instance: sticker.instance,
                 colors: colors, textColor: made.colorScheme.textColor.hex, confidence: made.confidence,
-                origin: photo.origin, metadata: metadata, options: photo.options)
+                origin: photo.origin, metadata: metadata, options: photo.options,
+                living: moving.map(PackManifest.Living.init))
         }
     }
 }

@@ -106,9 +106,9 @@ struct PartOutput: PhotoRecords {
         _ made: ProcessedPhoto, _ files: [[UInt8]], of photo: PartPhoto, _ content: SHA256Digest
     ) async throws(PackError) -> [PackManifest.Entry] {
         let settings = run.settings(of: photo)
-        let entries = run.entries(made, files, of: photo, content) { instance in
+        let entries = run.entries(made, files, of: photo, content) { instance, ending in
             PhotoRecord.name(
-                ofStickerOf: content, settings: settings, instance: instance, pathExtension: run.pathExtension)
+                ofStickerOf: content, settings: settings, instance: instance, pathExtension: ending)
         }
         for (entry, file) in zip(entries, files) { try await store.write(file, to: entry.file) }
         return entries

@@ -16,6 +16,8 @@ struct PhotoWork: Sendable {
     /// As many photos are decoded and found at once as there are threads.
     private let places: TaskGate
     private let bytesAhead: TaskGate
+    /// One clip at once: all threads work on it, and it takes as much memory as many photos.
+    private let clips = TaskGate(capacity: 1)
 
     /// What a photo whose size is not known is taken to weigh.
     private static let usualByteCount = 32 << 20
@@ -126,6 +128,11 @@ struct PhotoWork: Sendable {
         defer { if isInPlace { places.leave(place) } }
         // It may have been read long ago: ahead of its turn, or by a worker that was stopped.
         if let kept = try await records.keptMeanwhile(photo) { return .kept(kept) }
+        if let clip = ClipFile(bytes) {
+            places.leave(place)
+            isInPlace = false
+            return try await makeLiving(clip, photo, digest, &report, &timer)
+        }
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
         defer { admitted.release() }
@@ -142,6 +149,28 @@ struct PhotoWork: Sendable {
         places.leave(place)
         isInPlace = false
         let entries = try await records.write(made, files, of: photo, digest)
+        timer.end("write")
+        report.outcome = .made(
+            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
+        return .new(entries)
+    }
+
+    /// The same of a clip: a sticker that moves.
+    @concurrent
+    private func makeLiving(
+        _ clip: ClipFile, _ photo: PartPhoto, _ digest: SHA256Digest, _ report: inout PhotoReport,
+        _ timer: inout StageTimer
+    ) async throws -> Outcome {
+        guard let turn = await clips.enter() else { throw CancellationError() }
+        defer { clips.leave(turn) }
+        let sticker = try await Trace.task("clip") {
+            try await LivingWork(processor.with(photo.options)).sticker(of: clip)
+        }
+        timer.end("cut")
+        let file = try await LivingEncoder.packed(sticker, named: photo.photo, executor: processor.executor)
+        timer.end("encode")
+        let made = ProcessedPhoto(sticker)
+        let entries = try await records.write(made, [file], of: photo, digest)
         timer.end("write")
         report.outcome = .made(
             zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)

@@ -27,7 +27,9 @@ struct TelegramCheckTests {
     }
 
     @Test func everyRuleHasABrokenPack() {
-        #expect(Set(Self.packs.map(\.rule)) == Set(TelegramFormat.allRules.map(\.name)))
+        // LivingCheckTests breaks the rules of stickers that move.
+        let rules = TelegramFormat.allRules.map(\.name).filter { !$0.hasPrefix("moving-") }
+        #expect(Set(Self.packs.map(\.rule)) == Set(rules))
     }
 
     private static func file(

@@ -42,7 +42,9 @@ struct WhatsAppCheckTests {
     }
 
     @Test func everyRuleHasABrokenPack() {
-        #expect(Set(Self.packs.map(\.rule)) == Set(WhatsAppFormat.allRules.map(\.name)))
+        // LivingCheckTests breaks the rules of stickers that move.
+        let (broken, rules) = (Set(Self.packs.map(\.rule)), Set(WhatsAppFormat.allRules.map(\.name)))
+        #expect(broken.filter { !$0.hasPrefix("moving-") } == rules.filter { !$0.hasPrefix("moving-") })
     }
 
     private static let contents = "contents.json"
@@ -143,7 +145,7 @@ struct WhatsAppCheckTests {
             let line = try #require(text.split(separator: "\n").first { $0.contains("image_data_version") })
             try files.replace(String(line), with: "\"image_data_version\": true,", in: contents)
         },
-        BrokenPack("animated-pack", "says that it moves") {
+        BrokenPack("moving-format", "says that it moves") {
             try $0.replace("\"animated_sticker_pack\" : false", with: "\"animated_sticker_pack\" : true", in: contents)
         },
         BrokenPack("description-length", "126 characters") {

@@ -18,6 +18,14 @@ extension PackExport.Outcome {
             let more = leftOut.count > 5 ? " and \(leftOut.count - 5) more" : ""
             lines.append("  left out, for the best \(stickerCount): \(terminalText(names))\(more)")
         }
+        if isTalking, !ofOtherKind.isEmpty {
+            let why =
+                target.rules.livingPacks == .apart
+                ? "too few of their kind for a pack of their own" : "packs of stickers that move are not made"
+            let names = ofOtherKind.prefix(5).joined(separator: ", ")
+            let more = ofOtherKind.count > 5 ? " and \(ofOtherKind.count - 5) more" : ""
+            lines.append("  left out, \(why): \(terminalText(names))\(more)")
+        }
         if isWritten, isTalking, shortenedEmojiCount > 0, let most = target.rules.emojiCount?.upperBound {
             let whose = shortenedEmojiCount == 1 ? "1 sticker has" : "\(shortenedEmojiCount) stickers have"
             let kept = most == 1 ? "the first one counts" : "the first \(most) count"
@@ -66,7 +74,8 @@ func json(_ outcome: PackExport.Outcome) -> JSONText {
     return .members(
         [
             ("folder", .string(outcome.folder.escapedText)), ("written", .bool(outcome.isWritten)),
-            ("packs", .int(outcome.packCount)), ("leftOut", .array(outcome.leftOut.map { .string($0) })),
+            ("packs", .int(outcome.packCount)),
+            ("leftOut", .array((outcome.leftOut + outcome.ofOtherKind).map { .string($0) })),
             ("shortenedEmoji", .int(outcome.shortenedEmojiCount)),
             ("pictures", .array(pictures)),
         ] + members(outcome.report.check))

@@ -10,6 +10,9 @@ extension Command {
         paragraphs: [
             "Cuts the subject out of every photo, gives it a die-cut border, reads its colours and writes a pack: "
                 + "stickers/, pack.json and contact-sheet.png.",
+            "Clips among the photos (\(ClipFile.pathExtensions.joined(separator: ", ")), animated GIF and WebP) become "
+                + "stickers that move, of at most three seconds: animated WebP in stickers/. Telegram takes them beside "
+                + "still ones, WhatsApp in packs of their own.",
             "Folders are searched with all folders in them. - reads paths from standard input, one a line, and so is "
                 + "a file that ends in .txt read. Photos that fail are named and the others go on. Ctrl-C finishes "
                 + "the photos in flight and leaves a valid pack, which --resume continues, and so do SIGTERM and "

@@ -1,0 +1,32 @@
+import CFFmpeg
+public import Files
+import Glibc
+
+/// A movie in memory: a file that no folder has. ``MovieWriter`` writes to its path.
+public final class MovieMemory: Sendable {
+    private let descriptor: CInt
+
+    /// Makes an empty file.
+    ///
+    /// - Throws: ``MovieError/Code/outOfMemory``.
+    public init() throws(MovieError) {
+        descriptor = peel_memory_file()
+        guard descriptor >= 0 else { throw MovieError(.outOfMemory, "there is no memory for a movie") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Leads to the file as long as the object is there.
+    public var path: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
+
+    /// What is in the file. Blocks.
+    public func bytes() throws(MovieError) -> [UInt8] {
+        do throws(FileError) {
+            return try path.readBytes()
+        } catch {
+            throw MovieError(error)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Imaging
+import Movies
+
+/// What a platform asks of a sticker that moves, held against files. A movie is read by FFmpeg, an animated WebP by its
+/// chunks and libwebp.
+struct LivingCheck: Sendable {
+    private let rules: LivingRules
+    private let format: CheckedRule
+    private let size: CheckedRule
+    private let bytes: CheckedRule
+    private let frames: CheckedRule
+    private let seconds: CheckedRule
+    private let rate: CheckedRule
+    private let sound: CheckedRule
+    private let alpha: CheckedRule
+
+    init(_ rules: LivingRules) {
+        self.rules = rules
+        func rule(_ name: String, _ about: String, _ limit: String, _ remedy: String) -> CheckedRule {
+            CheckedRule("moving-\(name)", about: "\(about) of a sticker that moves", limit: limit, remedy: remedy)
+        }
+        let again = "make it with peel cut --for, or peel make --for"
+        format = rule("format", "format", rules.format == .webm ? "VP9 in WebM" : "animated WebP", again)
+        size = rule("size", "pixels", "\(rules.size)", "bring it to that size, with transparent pixels around")
+        bytes = rule("bytes", "bytes", "at most \(rules.byteLimit)", "take a shorter part, or a lower quality")
+        frames = rule("frames", "pictures", CommonRules.text(rules.frameCount), again)
+        seconds = rule("time", "milliseconds", "at most \(rules.duration / 1_000_000)", "take a shorter part")
+        rate = rule("rate", "pictures a second", "at most \(Self.short(rules.frameRate))", "leave out pictures")
+        sound = rule("sound", "sound", "none", "leave out the sound")
+        alpha = rule("alpha", "transparency", "VP9 with alpha", again)
+    }
+
+    /// All rules that ``check(_:at:_:)`` looks at.
+    var all: [CheckedRule] {
+        // A WebP of one picture does not move: that is its format.
+        [format, size, bytes, seconds, rate] + (rules.format == .webm ? [frames, sound, alpha] : [])
+    }
+
+    func check(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
+        guard !checklist.isStopped() else { return }
+        checklist.note(
+            bytes, at: name, "\(file.count)", rank: file.count, isKept: !file.isEmpty && file.count <= rules.byteLimit)
+        if rules.format == .webm {
+            checkMovie(file, at: name, &checklist)
+        } else {
+            checkPicture(file, at: name, &checklist)
+        }
+    }
+
+    private func checkMovie(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
+        guard let facts = try? MovieFacts(file, limits: Self.limits) else {
+            return checklist.note(format, at: name, "not a movie, or damaged", isKept: false)
+        }
+        checklist.note(format, at: name, facts.codec, isKept: facts.codec == "vp9" && Self.isWebM(file))
+        checklist.note(alpha, at: name, facts.hasAlpha ? "with alpha" : "opaque", isKept: facts.hasAlpha)
+        checklist.note(sound, at: name, facts.hasSound ? "there is sound" : "none", isKept: !facts.hasSound)
+        note(
+            PixelSize(width: facts.width, height: facts.height), facts.frameCount, Int(facts.duration / 1_000_000),
+            at: name, &checklist)
+    }
+
+    private func checkPicture(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
+        guard let picture = MovingPicture(file), let shown = try? picture.frames(), !shown.isEmpty else {
+            let value = ImageFormat(signatureOf: file) == .webp ? "WebP that does not move" : "not an animated WebP"
+            return checklist.note(format, at: name, value, isKept: false)
+        }
+        checklist.note(format, at: name, "animated WebP", isKept: true)
+        // A picture is shown for eight milliseconds at least.
+        let shortest = picture.durations.min() ?? 0
+        checklist.note(rate, at: name, "\(Self.short(1000 / Double(max(1, shortest))))", isKept: shortest >= 8)
+        note(picture.size, picture.durations.count, picture.duration, at: name, &checklist)
+    }
+
+    private func note(
+        _ size: PixelSize, _ frameCount: Int, _ milliseconds: Int, at name: String, _ checklist: inout Checklist
+    ) {
+        checklist.note(
+            self.size, at: name, "\(size.width) × \(size.height)", isKept: rules.size.allows(size))
+        checklist.note(seconds, at: name, milliseconds, in: 1...Int(rules.duration / 1_000_000))
+        guard rules.format == .webm else { return }
+        checklist.note(frames, at: name, frameCount, in: rules.frameCount)
+        let perSecond = Double(frameCount) * 1000 / Double(max(1, milliseconds))
+        // Times in a file are whole milliseconds.
+        checklist.note(rate, at: name, Self.short(perSecond), isKept: perSecond <= rules.frameRate * 1.002)
+    }
+
+    /// EBML's first bytes, and the type that its header names (RFC 8794 11.2).
+    private static func isWebM(_ file: [UInt8]) -> Bool {
+        file.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) && file.prefix(64).firstRange(of: "webm".utf8) != nil
+    }
+
+    private static func short(_ number: Double) -> String {
+        let tenths = (number * 10).rounded() / 10
+        return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+    }
+
+    private static let limits = MovieLimits(bytes: PackFiles.largestFile, pixels: 1 << 24)
+}

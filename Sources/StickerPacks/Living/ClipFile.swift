@@ -1,0 +1,127 @@
+import Clips
+public import Files
+import Imaging
+public import Movies
+
+/// A clip of which a sticker is made: a movie, a GIF or an animated WebP.
+public struct ClipFile: Sendable {
+    private enum Content: Sendable {
+        case movie(MovieSource, MovieLimits)
+        case picture(MovingPicture)
+    }
+
+    private let content: Content
+
+    /// What the names of movies end with.
+    public static let pathExtensions = ["mp4", "mov", "m4v", "webm", "mkv", "avi"]
+
+    /// A file on the disk.
+    public init(_ path: FilePath, limits: MovieLimits = MovieLimits()) {
+        content = .movie(.file(path), limits)
+    }
+
+    /// A file in memory; `nil` for a picture that does not move, and for what is neither.
+    public init?(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) {
+        if let picture = MovingPicture(bytes) {
+            content = .picture(picture)
+        } else if Self.isMovie(bytes) {
+            content = .movie(.bytes(bytes), limits)
+        } else {
+            return nil
+        }
+    }
+
+    /// By its first bytes: ISO 14496-12 4.3, RFC 8794 11.2.1 (Matroska and WebM), AVI, GIF with a second picture.
+    private static func isMovie(_ bytes: [UInt8]) -> Bool {
+        switch ImageFormat(signatureOf: bytes) {
+        case .gif?: (try? MovieFacts(bytes)).map { $0.frameCount > 1 } ?? false
+        case .some: false
+        case nil:
+            bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || bytes.dropFirst(4).starts(with: "ftyp".utf8)
+                || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "AVI ".utf8)
+        }
+    }
+
+    /// Its frames, as a person sees them.
+    ///
+    /// - Parameter side: their longer side; smaller frames stay as they are.
+    func frames(side: Int) async throws -> ClipFrames {
+        switch content {
+        case .movie(let source, let limits):
+            let reader = try await MovieReader.open(
+                source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
+            guard let picture = reader.info.picture else {
+                throw MovieError(.noVideo, "there is only sound in it")
+            }
+            return ClipFrames(.movie(reader, picture.format.displaySize.fitting(side)))
+        case .picture(let picture):
+            return ClipFrames(.pictures(try picture.frames(), picture.durations, picture.size.fitting(side)))
+        }
+    }
+}
+
+/// The frames of a clip, made smaller.
+struct ClipFrames: AsyncSequence, Sendable {
+    enum Content: Sendable {
+        /// With the size of the first frame: others are brought to it.
+        case movie(MovieReader, PixelSize)
+        /// With their times in milliseconds.
+        case pictures([Bitmap], [Int], PixelSize)
+    }
+
+    private let content: Content
+
+    init(_ content: Content) {
+        self.content = content
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        switch content {
+        case .movie(let reader, let size): Iterator(samples: reader.samples.makeAsyncIterator(), size: size)
+        case .pictures(let pictures, let durations, let size):
+            Iterator(pictures: pictures, durations: durations, size: size)
+        }
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var samples: MovieSamples.Iterator?
+        var pictures: [Bitmap] = []
+        var durations: [Int] = []
+        let size: PixelSize
+        private let scaler = FrameScaler()
+        private var number = 0
+        private var time: Int64 = 0
+
+        init(
+            samples: MovieSamples.Iterator? = nil, pictures: [Bitmap] = [], durations: [Int] = [], size: PixelSize
+        ) {
+            (self.samples, self.pictures, self.durations, self.size) = (samples, pictures, durations, size)
+        }
+
+        mutating func next() async throws(MovieError) -> ClipFrame? {
+            guard samples != nil else { return nextPicture() }
+            while let sample = try await samples?.next(isolation: #isolation) {
+                guard case .picture(let frame) = sample else { continue }
+                return fitted(try scaler.bitmap(of: frame, longestSide: size.longestSide), frame.time)
+            }
+            return nil
+        }
+
+        private mutating func nextPicture() -> ClipFrame? {
+            guard number < pictures.count else { return nil }
+            defer {
+                time += Int64(Swift.max(1, durations[number])) * 1_000_000
+                number += 1
+            }
+            return fitted(pictures[number], time)
+        }
+
+        private func fitted(_ picture: Bitmap, _ time: Int64) -> ClipFrame {
+            ClipFrame(picture.size == size ? picture : picture.resized(to: size), time: time)
+        }
+    }
+}
+
+extension PixelSize {
+    fileprivate func fitting(_ side: Int) -> PixelSize { scaled(by: min(1, Double(side) / Double(longestSide))) }
+}

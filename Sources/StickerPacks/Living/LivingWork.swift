@@ -1,0 +1,57 @@
+public import Clips
+import Execution
+import Files
+import Imaging
+import Movies
+import Stickers
+
+/// Makes stickers that move of clips' files: looks at the clip once to see how large its subject is, and cuts it then.
+public struct LivingWork: Sendable {
+    private let maker: LivingStickerMaker
+
+    /// The longer side at which frames are looked at first.
+    private static let surveySide = 384
+
+    /// For stickers of these settings.
+    public init(_ maker: LivingStickerMaker) {
+        self.maker = maker
+    }
+
+    /// With the network, the look and the size of a photo's stickers, of which no side has more than 512 pixels.
+    init(_ processor: PhotoProcessor) {
+        let options = processor.options
+        var living = LivingOptions(isSquare: options.isSquare, style: options.style)
+        if case .longestSide(let side) = options.size { living.side = min(side, living.side) }
+        self.init(
+            LivingStickerMaker(
+                ClipProcessor(
+                    segmenter: processor.segmenter, refiner: AlphaRefiner(strength: options.strength),
+                    executor: processor.executor), options: living))
+    }
+
+    /// Makes a clip's sticker.
+    ///
+    /// - Parameter progress: called with the number of frames that are cut.
+    /// - Throws: ``ClipError``, and ``MovieError`` for a file that cannot be read.
+    public func sticker(
+        of clip: ClipFile, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws -> LivingSticker {
+        let side = try await maker.frameSide(for: try await clip.frames(side: Self.surveySide))
+        return try await maker.make(of: try await clip.frames(side: side), progress: progress)
+    }
+}
+
+extension ProcessedPhoto {
+    /// What a pack says of a sticker that moves: its first picture stands for it.
+    ///
+    /// - Parameter sticker: made of a clip.
+    init(_ sticker: LivingSticker) {
+        let first = sticker.frames[0].picture
+        let alpha = Matte(
+            size: first.size, samples: (0..<first.size.area).map { Float(first.pixels[4 * $0 + 3]) / 255 })
+        let origin = sticker.origin ?? LivingSticker.Origin(frame: first.size, box: PixelRect(first.size), scale: 1)
+        self.init(
+            stickers: [Sticker(bitmap: first, box: origin.box, scale: origin.scale, instance: nil)],
+            colorScheme: ColorExtractor().extract(from: first, matte: alpha), photoSize: origin.frame, instanceCount: 1)
+    }
+}

@@ -1,0 +1,103 @@
+import Movies
+import Peel
+import TestSupport
+import Testing
+
+@testable import PeelCommand
+
+/// `peel make` of photos and clips, run as a program runs it.
+struct LivingPackTests {
+    private let folder = TemporaryFolder()
+
+    private func path(_ name: FilePath) -> FilePath { folder.path.appending(name) }
+
+    private func peel(_ arguments: FilePath...) async throws -> Subprocess.Output {
+        try await BuiltProgram.run(arguments)
+    }
+
+    private let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
+
+    /// A folder with a photo, a clip of it, an animated GIF, and a film without a subject.
+    private func sources() async throws -> FilePath {
+        let photos = path("in")
+        try photos.createFolder()
+        try AtomicFile.write(try photo.readBytes(), to: photos.appending("a.png"))
+        func ffmpeg(_ arguments: FilePath...) async throws {
+            let made = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run()
+            #expect(made.succeeded, "\(made.errorText)")
+        }
+        let sway: FilePath = "scale=240:240,pad=280:240:20:0,crop=240:240:'20+12*sin(9*t)':0,format=yuv420p"
+        try await ffmpeg("-loop", "1", "-r", "20", "-i", photo, "-t", "0.4", "-vf", sway, photos.appending("b.mp4"))
+        try await ffmpeg("-i", photos.appending("b.mp4"), photos.appending("c.gif"))
+        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.3", photos.appending("d.mkv"))
+        return photos
+    }
+
+    @Test func clipsBecomeStickersThatMoveBesideStillOnes() async throws {
+        let (photos, pack) = (try await sources(), path("pack"))
+        let made = try await peel("make", photos, "-o", pack, "--for", "telegram,whatsapp,signal", "--title", "Sways")
+        #expect(made.exit == .exited(1), "\(made.errorText)")
+        #expect(made.errorText.contains("no subject was found in any of its 3 frames"), "\(made.errorText)")
+        let entries = try PackFolder(pack).readManifest().stickers
+        #expect(entries.map(\.file) == ["stickers/a.png", "stickers/b.webp", "stickers/c.webp"])
+        #expect(entries[0].living == nil && (entries[1].living?.frames ?? 0) >= 4 && entries[2].living != nil)
+        let moving = try #require(MovingPicture(try pack.appending("stickers/b.webp").readBytes()))
+        #expect(moving.size.longestSide == 512 && moving.duration == entries[1].living?.milliseconds)
+        // Telegram takes both kinds, each in its format; Signal's pack has the still one alone.
+        let telegram = try pack.appending("telegram").names().map(\.description).sorted()
+        #expect(telegram.contains("01-a.webp") && telegram.contains("02-b.webm") && telegram.contains("03-c.webm"))
+        let signal = try pack.appending("signal").names().map(\.description)
+        #expect(signal.contains("01-a.webp") && !signal.contains { $0.contains("-b") })
+        #expect(made.errorText.contains("packs of stickers that move are not made"), "\(made.errorText)")
+        let checked = try await peel("check", pack.appending("telegram"))
+        #expect(checked.succeeded && checked.outputText.contains("that moves"), "\(checked.outputText)")
+        let seen = try await Subprocess(
+            "ffprobe",
+            [
+                "-v", "error", "-show_entries", "stream=codec_name,width,height:stream_tags=alpha_mode", "-of",
+                "csv=p=0",
+                pack.appending("telegram/02-b.webm"),
+            ]
+        ).run().outputText
+        #expect(seen.hasPrefix("vp9,") && seen.contains("512") && seen.hasSuffix(",1\n"), "\(seen)")
+        // Nothing is made anew.
+        let before = try pack.appending("stickers/b.webp").readBytes()
+        let again = try await peel("make", photos, "-o", pack, "--resume")
+        #expect(again.exit == .exited(1), "\(again.errorText)")
+        #expect(try pack.appending("stickers/b.webp").readBytes() == before)
+    }
+
+    @Test func whatsAppGetsPacksOfOneKindEach() async throws {
+        let photos = path("in")
+        try photos.createFolder()
+        var made = try await Subprocess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo, "-t", "0.2", "-vf",
+                "scale=160:160,format=yuv420p", photos.appending("0.mp4"),
+            ]
+        ).run()
+        #expect(made.succeeded, "\(made.errorText)")
+        let clip = try photos.appending("0.mp4").readBytes()
+        // The same clip with something behind its end is another file.
+        for number in 1..<3 {
+            let free: [UInt8] =
+                [0, 0, 0, UInt8(8 + number)] + Array("free".utf8) + [UInt8](repeating: 0, count: number)
+            try AtomicFile.write(clip + free, to: photos.appending(FilePath("\(number).mp4")))
+        }
+        let small = try ImageSource(photo.readBytes()).decode(atLeast: 100)
+        for number in 3..<6 {
+            var other = small
+            other[0, 0] = SRGBColor(red: UInt8(number), green: 0, blue: 0)
+            try AtomicFile.write(
+                try ImageEncoder(.png()).encode(other), to: photos.appending(FilePath("\(number).png")))
+        }
+        let pack = path("pack")
+        made = try await peel("make", photos, "-o", pack, "--for", "whatsapp", "--title", "Both")
+        #expect(made.succeeded, "\(made.errorText)\(made.outputText)")
+        let contents = String(decoding: try pack.appending("whatsapp/contents.json").readBytes(), as: UTF8.self)
+        #expect(contents.ranges(of: "\"animated_sticker_pack\" : true").count == 1, "\(contents)")
+        #expect(contents.ranges(of: "\"animated_sticker_pack\" : false").count == 1, "\(contents)")
+        #expect(try await peel("check", pack.appending("whatsapp")).succeeded)
+    }
+}

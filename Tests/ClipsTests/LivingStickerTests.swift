@@ -102,6 +102,11 @@ struct LivingStickerTests {
         let more = CountedFrames(frames: frames)
         for try await _ in WindowFrames(source: more, options: options) {}
         #expect(more.asked.value < 80)
+        // A long part does not make a longer sticker.
+        let long = CountedFrames(frames: frames)
+        options.end = 9_000_000_000
+        for try await _ in WindowFrames(source: long, options: options) {}
+        #expect(long.asked.value == more.asked.value)
     }
 
     @Test func aSmallSubjectAsksForLargeFrames() async throws {

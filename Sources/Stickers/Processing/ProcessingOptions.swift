@@ -80,3 +80,16 @@ public struct ProcessingOptions: Hashable, Sendable {
         self.arrangement = arrangement
     }
 }
+
+extension ProcessingOptions {
+    var visibleBackground: Background { drawsSubjectAlone ? .transparent : background }
+
+    /// How many pixels the longest side of the first look at a photo should have, so that the subject mostly has what
+    /// the sticker needs and the photo is decoded only once.
+    func overviewSide(for photo: PixelSize) -> Int {
+        switch size {
+        case .original: photo.longestSide
+        case .longestSide(let side): keepsFullFrame ? max(side, 576) : max(side + 3 * side / 4, 576)
+        }
+    }
+}

@@ -56,32 +56,3 @@ extension Matte {
         return whole
     }
 }
-
-extension ProcessingOptions {
-    var visibleBackground: Background { drawsSubjectAlone ? .transparent : background }
-
-    /// How many pixels the longest side of the first look at a photo should have, so that the subject mostly has what
-    /// the sticker needs and the photo is decoded only once.
-    func overviewSide(for photo: PixelSize) -> Int {
-        switch size {
-        case .original: photo.longestSide
-        case .longestSide(let side): keepsFullFrame ? max(side, 576) : max(side + 3 * side / 4, 576)
-        }
-    }
-}
-
-extension Sticker {
-    /// The sticker with something behind it.
-    func on(_ background: ProcessingOptions.Background, colorScheme: PhotoColorScheme) -> Sticker {
-        let behind: Bitmap
-        switch background {
-        case .transparent: return self
-        case .color(let color): behind = Bitmap(size: bitmap.size, filledWith: color)
-        case .picture(let picture): behind = picture.covering(bitmap.size)
-        case .gradient: behind = colorScheme.gradient.bitmap(size: bitmap.size)
-        }
-        return Sticker(
-            bitmap: bitmap.composited(over: behind), box: box, scale: scale, instance: instance, isTextCut: isTextCut,
-            textPlace: textPlace)
-    }
-}

@@ -115,9 +115,9 @@ struct PictureFolderTests {
     @Test func namesAreWhatThePlatformsTake() async throws {
         let fixture = try TargetFixture(count: 2, side: 64) { ["The Cat-é", "IMG_2"][$0] }
         for (target, names) in [
-            (PackTarget.discord, ["01-The_Cat-_.png", "02-IMG_2.png", "details.json"]),
-            (.slack, ["01_the_cat__.png", "02_img_2.png"]),
-            (.viber, ["00.png", "01.png", "viber.zip"]),
+            (PackTarget.discord, ["01-The_Cat-_.png", "02-IMG_2.png", "HOW-TO.txt", "details.json"]),
+            (.slack, ["01_the_cat__.png", "02_img_2.png", "HOW-TO.txt"]),
+            (.viber, ["00.png", "01.png", "HOW-TO.txt", "viber.zip"]),
         ] {
             #expect(try await fixture.export(target).isWritten)
             let files = try fixture.files(in: FilePath(target.rawValue)).keys.filter { !$0.hasPrefix("report") }

@@ -41,7 +41,7 @@ struct TargetFolderTests {
         let checked = try PackCheck(fixture.folder.path.appending("png")).run()
         #expect(checked.map(\.report.isKept) == [true], "\(checked.map(\.report.text))")
         #expect(try await fixture.export(.png).isWritten)
-        #expect(try fixture.files(in: "png").count == 3 + 2)
+        #expect(try fixture.files(in: "png").count == 3 + ["report.json", "report.txt", "HOW-TO.txt"].count)
         try fixture.temporary.write("x", to: "pack/png/.notes")
         await #expect(throws: PackError.self) { try await fixture.export(.png) }
     }

@@ -52,5 +52,19 @@ extension StudioTests {
                 }
             }
         }
+
+        @Test func `arrow keys lead from look to look, and Tab past them`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                try await studio.tab(to: ".look")
+                try await studio.browser.press(.right)
+                #expect(try await studio.focus(isOn: ".look:nth-child(2)"))
+                try await studio.browser.press(.left)
+                try await studio.browser.press(.left)
+                #expect(try await studio.focus(isOn: ".look:last-child"))
+                try await studio.browser.press(.tab)
+                #expect(try await !studio.focus(isOn: ".look"))
+            }
+        }
     }
 }

@@ -42,7 +42,11 @@ export class LookStrip {
       button.addEventListener("click", () => { if (this.#photo) this.#choose(look.style(this.#photo)); });
       return { button, image, look };
     });
-    byId("looks").replaceChildren(...this.#entries.map(({ button }) => button));
+    const strip = byId("looks");
+    strip.replaceChildren(...this.#entries.map(({ button }) => button));
+    strip.addEventListener("keydown", (event) => this.#step(event));
+    strip.addEventListener("focusin", ({ target }) => this.#stopAt(target));
+    this.#stopAt(this.#entries[0]?.button);
     byId("look-for-all").addEventListener("click", () => this.#giveToAll());
   }
 
@@ -90,6 +94,25 @@ export class LookStrip {
         if (!signal.aborted) await hasLoaded(next.image, next.url);
       }
     }));
+  }
+
+  /**
+   * Tab stops at one of the looks; arrow keys lead to the others.
+   *
+   * @param {EventTarget | null | undefined} stop
+   */
+  #stopAt(stop) {
+    for (const { button } of this.#entries) button.tabIndex = button === stop ? 0 : -1;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #step(event) {
+    const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const from = this.#entries.findIndex(({ button }) => button === event.target);
+    if (way === 0 || from < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#entries[(from + way + this.#entries.length) % this.#entries.length]?.button.focus();
   }
 
   /** @param {import("../styles/looks.js").Look} look */

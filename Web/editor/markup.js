@@ -78,7 +78,7 @@ place({
     <div class="panel-page" id="style-panel">
       <p class="confidence" id="confidence" hidden><span id="confidence-text"></span> <span id="confidence-hint" data-text="doubtful"></span></p>
       <div class="group looks-group">
-        <div class="looks" id="looks" role="group" data-label="looks"></div>
+        <div class="looks" id="looks" role="toolbar" data-label="looks"></div>
         <button type="button" class="button tinted small" id="look-for-all" hidden><span id="look-for-all-text"></span></button>
       </div>
       <fieldset class="group">

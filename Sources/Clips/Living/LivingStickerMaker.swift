@@ -28,8 +28,8 @@ public struct LivingStickerMaker: Sendable {
         self.options = options
     }
 
-    /// Finds how large the frames should come for ``make(of:)``, so that the sticker has its pixels and no work is done
-    /// for more. Looks at a few frames.
+    /// Finds how large the frames should come for ``make(of:progress:)``, so that the sticker has its pixels and no work
+    /// is done for more. Looks at a few frames.
     ///
     /// - Parameter frames: of the clip, small: 320 pixels are enough.
     /// - Returns: the longer side in pixels; ``LivingOptions/side`` where no subject is seen.

@@ -32,7 +32,7 @@ public struct LivingWork: Sendable {
     /// Makes a clip's sticker.
     ///
     /// - Parameter progress: called with the number of frames that are cut.
-    /// - Throws: ``ClipError``, and ``MovieError`` for a file that cannot be read.
+    /// - Throws: `ClipError`, and `MovieError` for a file that cannot be read.
     public func sticker(
         of clip: ClipFile, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws -> LivingSticker {

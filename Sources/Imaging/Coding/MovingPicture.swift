@@ -8,8 +8,8 @@ public struct MovingPicture: Sendable {
     public let durations: [Int]
     private let bytes: [UInt8]
 
-    /// The most pixels of all frames together: three seconds of 30 frames at 2048 pixels.
-    private static let mostPixels = 1 << 29
+    /// The most pixels of all frames together, half a gigabyte: 128 frames of 1024 × 1024.
+    private static let mostPixels = 1 << 27
 
     /// Reads the header and the frames' times; nothing is decoded.
     ///
@@ -44,7 +44,8 @@ public struct MovingPicture: Sendable {
     ///
     /// - Throws: ``ImagingError`` for a damaged file, and for one with more pixels than a sticker can have.
     public func frames() throws(ImagingError) -> [Bitmap] {
-        guard size.area * durations.count <= Self.mostPixels else {
+        // A file may claim frames of 2^24 × 2^24 pixels, and a million of them.
+        guard size.area <= Self.mostPixels / durations.count else {
             throw ImagingError(
                 .pixelCount, "its \(durations.count) frames have more than \(Self.mostPixels) pixels together")
         }

@@ -21,7 +21,7 @@ extension Command {
                 + "shadow and background are black in it.",
             "A movie becomes a movie of its subject, as large as it is, by the ending after -o: .webm (VP9 with alpha), "
                 + ".mov (ProRes 4444 with alpha), .webp, .png or .apng, and .gif (animated, without end, without sound), "
-                + ".mp4 (with --background or --mask), or a folder/ (frame-0001.png, frame-0002.png, …). --background "
+                + ".mp4 (with --background or --mask), or a folder/ of pictures (frame-0001.png and so on). --background "
                 + "takes a colour, a picture, or another movie, which repeats if it is shorter.",
             "With --for telegram a movie becomes a sticker that moves: at most three seconds of it, with border and effect, "
                 + "on one canvas, and never more bytes than the platform takes. --loop best cuts the movie where it repeats, "

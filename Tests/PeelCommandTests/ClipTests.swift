@@ -7,49 +7,32 @@ import Testing
 
 /// `peel cut` of a movie, run as a program runs it.
 struct ClipTests {
-    private let folder = TemporaryFolder()
-
-    private func path(_ name: FilePath) -> FilePath { folder.path.appending(name) }
-
-    private func cut(_ arguments: FilePath...) async throws -> Subprocess.Output {
-        try await BuiltProgram.run(["cut"] + arguments)
-    }
-
-    private func ffmpeg(_ arguments: FilePath...) async throws {
-        let made = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run()
-        #expect(made.succeeded, "\(made.errorText)")
-    }
-
-    private func probe(_ movie: FilePath, _ entries: FilePath) async throws -> String {
-        let output = try await Subprocess(
-            "ffprobe", ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "csv=p=0", movie]
-        ).run()
-        #expect(output.succeeded, "\(output.errorText)")
-        return output.outputText
-    }
+    private let fixture = ClipFixture()
 
     /// Eight frames of a photo, 320 × 320, with a tone.
     private func clip(_ more: FilePath...) async throws -> FilePath {
         let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
         let arguments: [FilePath] =
             ["-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo, "-f", "lavfi", "-i", "sine"]
-            + ["-t", "0.4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"] + more + [path("clip.mp4")]
+            + ["-t", "0.4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"] + more + [fixture.path("clip.mp4")]
         let made = try await Subprocess("ffmpeg", arguments).run()
         #expect(made.succeeded, "\(made.errorText)")
-        return path("clip.mp4")
+        return fixture.path("clip.mp4")
     }
 
     /// The first frame of a movie with alpha.
     private func alpha(_ movie: FilePath) async throws -> Bitmap {
-        try await ffmpeg("-c:v", "libvpx-vp9", "-i", movie, "-frames:v", "1", "-pix_fmt", "rgba", path("first.png"))
-        return try ImageSource(path("first.png").readBytes()).decode()
+        try await fixture.ffmpeg(
+            "-c:v", "libvpx-vp9", "-i", movie, "-frames:v", "1", "-pix_fmt", "rgba", fixture.path("first.png"))
+        return try ImageSource(fixture.path("first.png").readBytes()).decode()
     }
 
     @Test func aClipBecomesAMovieWithAlphaAndItsSound() async throws {
-        let made = path("cut.webm")
-        let output = try await cut(try await clip(), "-o", made)
+        let made = fixture.path("cut.webm")
+        let output = try await fixture.cut(try await clip(), "-o", made)
         #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
-        let streams = try await probe(made, "stream=codec_name,width,height,nb_read_frames:stream_tags=alpha_mode")
+        let streams = try await fixture.probe(
+            made, "stream=codec_name,width,height,nb_read_frames:stream_tags=alpha_mode")
         #expect(streams.contains("vp9,320,320,8,1") && streams.contains("opus"), "\(streams)")
         let first = try await alpha(made)
         // Her suit, and the wall.
@@ -58,94 +41,102 @@ struct ClipTests {
 
     @Test func aShinyStickerOfAPhotoMoves() async throws {
         let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
-        let made = path("shiny.webm")
-        let output = try await cut(photo, "-o", made, "--effect", "shiny", "--size", "160")
+        let made = fixture.path("shiny.webm")
+        let output = try await fixture.cut(photo, "-o", made, "--effect", "shiny", "--size", "160")
         #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
-        let streams = try await probe(made, "stream=codec_name,nb_read_frames,r_frame_rate:stream_tags=alpha_mode")
+        let streams = try await fixture.probe(
+            made, "stream=codec_name,nb_read_frames,r_frame_rate:stream_tags=alpha_mode")
         #expect(streams.contains("vp9") && streams.contains("24") && streams.contains("12/1"), "\(streams)")
-        try await ffmpeg("-c:v", "libvpx-vp9", "-i", made, "-pix_fmt", "rgba", path("%02d.png"))
+        try await fixture.ffmpeg("-c:v", "libvpx-vp9", "-i", made, "-pix_fmt", "rgba", fixture.path("%02d.png"))
         let names = (1...24).map { FilePath($0 < 10 ? "0\($0).png" : "\($0).png") }
-        let frames = try names.map { try ImageSource(path($0).readBytes()).decode() }
+        let frames = try names.map { try ImageSource(fixture.path($0).readBytes()).decode() }
         #expect(frames.allSatisfy { $0.size.longestSide == 160 })
         #expect(Set(frames.map(\.pixels)).count == 24)
-        let wrong = try await cut(photo, "-o", path("shiny.mp4"), "--effect", "shiny")
+        let wrong = try await fixture.cut(photo, "-o", fixture.path("shiny.mp4"), "--effect", "shiny")
         #expect(wrong.exit == .exited(2) && wrong.errorText.contains(".webm"), "\(wrong.errorText)")
-        let left = try folder.path.names().map(\.description)
+        let left = try fixture.folder.path.names().map(\.description)
         #expect(!left.contains { $0.hasSuffix(".mp4") || $0.hasPrefix(".") }, "\(left)")
     }
 
     @Test func theMatteIsGreyWithoutSound() async throws {
-        let made = path("mask.mp4")
-        let output = try await cut(try await clip(), "-o", made, "--mask")
+        let made = fixture.path("mask.mp4")
+        let output = try await fixture.cut(try await clip(), "-o", made, "--mask")
         #expect(output.succeeded, "\(output.errorText)")
-        #expect(try await probe(made, "stream=codec_name,nb_read_frames") == "h264,8\n")
-        try await ffmpeg("-i", made, "-frames:v", "1", path("mask.png"))
-        let first = try ImageSource(path("mask.png").readBytes()).decode()
+        #expect(try await fixture.probe(made, "stream=codec_name,nb_read_frames") == "h264,8\n")
+        try await fixture.ffmpeg("-i", made, "-frames:v", "1", fixture.path("mask.png"))
+        let first = try ImageSource(fixture.path("mask.png").readBytes()).decode()
         #expect(first[150, 290].red > 245 && first[310, 60].red < 10)
     }
 
     @Test func aColourAndAPictureStandBehindTheSubject() async throws {
         let clip = try await clip()
-        #expect(try await cut(clip, "-o", path("red.mp4"), "--background", "red", "--no-sound").succeeded)
-        #expect(try await probe(path("red.mp4"), "stream=codec_name") == "h264\n")
-        try await ffmpeg("-i", path("red.mp4"), "-frames:v", "1", path("red.png"))
-        let red = try ImageSource(path("red.png").readBytes()).decode()
+        #expect(
+            try await fixture.cut(clip, "-o", fixture.path("red.mp4"), "--background", "red", "--no-sound").succeeded)
+        #expect(try await fixture.probe(fixture.path("red.mp4"), "stream=codec_name") == "h264\n")
+        try await fixture.ffmpeg("-i", fixture.path("red.mp4"), "-frames:v", "1", fixture.path("red.png"))
+        let red = try ImageSource(fixture.path("red.png").readBytes()).decode()
         #expect(red[310, 60].red > 245 && red[310, 60].green < 12)
-        let picture = path("green.png")
+        let picture = fixture.path("green.png")
         try AtomicFile.write(
             try ImageEncoder(.png()).encode(
                 Bitmap(size: PixelSize(width: 40, height: 20), filledWith: SRGBColor(red: 0, green: 200, blue: 0))),
             to: picture)
-        #expect(try await cut(clip, "-o", path("green.webm"), "--background", picture).succeeded)
-        try await ffmpeg("-i", path("green.webm"), "-frames:v", "1", path("green-first.png"))
-        let green = try ImageSource(path("green-first.png").readBytes()).decode()
+        #expect(try await fixture.cut(clip, "-o", fixture.path("green.webm"), "--background", picture).succeeded)
+        try await fixture.ffmpeg("-i", fixture.path("green.webm"), "-frames:v", "1", fixture.path("green-first.png"))
+        let green = try ImageSource(fixture.path("green-first.png").readBytes()).decode()
         #expect(green[310, 60].green > 190 && green[310, 60].red < 12)
     }
 
     @Test func aTurnedClipComesOutUpright() async throws {
         let clip = try await clip()
-        try await ffmpeg("-i", clip, "-vf", "crop=320:240:0:80,transpose=1", "-an", path("lying.mp4"))
-        try await TurnedMovie.write(90, of: path("lying.mp4"), to: path("turned.mp4"))
-        #expect(try await cut(path("turned.mp4"), "-o", path("turned.webm")).succeeded)
-        #expect(try await probe(path("turned.webm"), "stream=width,height") == "320,240\n")
-        #expect(try await alpha(path("turned.webm"))[150, 215].alpha > 250)
+        try await fixture.ffmpeg("-i", clip, "-vf", "crop=320:240:0:80,transpose=1", "-an", fixture.path("lying.mp4"))
+        try await TurnedMovie.write(90, of: fixture.path("lying.mp4"), to: fixture.path("turned.mp4"))
+        #expect(try await fixture.cut(fixture.path("turned.mp4"), "-o", fixture.path("turned.webm")).succeeded)
+        #expect(try await fixture.probe(fixture.path("turned.webm"), "stream=width,height") == "320,240\n")
+        #expect(try await alpha(fixture.path("turned.webm"))[150, 215].alpha > 250)
     }
 
     @Test func whatCannotBeCutIsNamedAndLeavesNothing() async throws {
         let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
-        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", path("empty.mp4"))
-        try await ffmpeg("-f", "lavfi", "-i", "sine=d=1", path("sound.m4a"))
-        try AtomicFile.write(Array("no movie".utf8), to: path("text.mp4"))
-        try AtomicFile.write(Array(try clipBytes(try await clip()).prefix(600)), to: path("head.mp4"))
+        try await fixture.ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", fixture.path("empty.mp4"))
+        try await fixture.ffmpeg("-f", "lavfi", "-i", "sine=d=1", fixture.path("sound.m4a"))
+        try AtomicFile.write(Array("no movie".utf8), to: fixture.path("text.mp4"))
+        try AtomicFile.write(Array(try clipBytes(try await clip()).prefix(600)), to: fixture.path("head.mp4"))
         for (input, words) in [
-            (path("empty.mp4"), "no subject was found in any of its 5 frames"), (path("sound.m4a"), "cannot read"),
-            (path("text.mp4"), "cannot read"), (path("head.mp4"), "cannot read"), (photo, "it is a picture"),
-            (path("none.mp4"), "none.mp4"),
+            (fixture.path("empty.mp4"), "no subject was found in any of its 5 frames"),
+            (fixture.path("sound.m4a"), "cannot read"),
+            (fixture.path("text.mp4"), "cannot read"), (fixture.path("head.mp4"), "cannot read"),
+            (photo, "it is a picture"),
+            (fixture.path("none.mp4"), "none.mp4"),
         ] {
-            let output = try await cut(input, "-o", path("out.webm"))
+            let output = try await fixture.cut(input, "-o", fixture.path("out.webm"))
             #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(input): \(output.errorText)")
             #expect(output.errorText.split(separator: "\n").count == 1)
         }
-        let left = try folder.path.names().map(\.description).filter { $0.hasPrefix("out") || $0.hasPrefix(".") }
+        let left = try fixture.folder.path.names().map(\.description).filter {
+            $0.hasPrefix("out") || $0.hasPrefix(".")
+        }
         #expect(left.isEmpty, "\(left)")
     }
 
     private func clipBytes(_ path: FilePath) throws -> [UInt8] { try path.readBytes() }
 
     @Test func anOlderMovieStaysUntilTheNewOneIsWhole() async throws {
-        try AtomicFile.write(Array("older".utf8), to: path("out.webm"))
-        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", path("empty.mp4"))
-        #expect(try await cut(path("empty.mp4"), "-o", path("out.webm")).exit == .exited(1))
-        #expect(try path("out.webm").readBytes() == Array("older".utf8))
+        try AtomicFile.write(Array("older".utf8), to: fixture.path("out.webm"))
+        try await fixture.ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", fixture.path("empty.mp4"))
+        #expect(try await fixture.cut(fixture.path("empty.mp4"), "-o", fixture.path("out.webm")).exit == .exited(1))
+        #expect(try fixture.path("out.webm").readBytes() == Array("older".utf8))
     }
 
     @Test func aMovieThatIsCutShortIsCutAsFarAsItGoes() async throws {
         let whole = try await clip("-movflags", "+faststart", "-g", "1", "-x264-params", "keyint=1")
         let bytes = try whole.readBytes()
-        try AtomicFile.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: path("short.mp4"))
-        let output = try await cut(path("short.mp4"), "-o", path("short.webm"))
+        try AtomicFile.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: fixture.path("short.mp4"))
+        let output = try await fixture.cut(fixture.path("short.mp4"), "-o", fixture.path("short.webm"))
         #expect(output.succeeded && output.errorText.contains("incomplete"), "\(output.errorText)")
-        let frames = Int(try await probe(path("short.webm"), "stream=nb_read_frames").prefix { $0.isNumber }) ?? 0
+        let frames =
+            Int(try await fixture.probe(fixture.path("short.webm"), "stream=nb_read_frames").prefix { $0.isNumber })
+            ?? 0
         #expect((1..<8).contains(frames))
     }
 

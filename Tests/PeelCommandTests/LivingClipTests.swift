@@ -8,18 +8,7 @@ import Testing
 
 /// `peel cut --for` of a movie, run as a program runs it.
 struct LivingClipTests {
-    private let folder = TemporaryFolder()
-
-    private func path(_ name: FilePath) -> FilePath { folder.path.appending(name) }
-
-    private func cut(_ arguments: FilePath...) async throws -> Subprocess.Output {
-        try await BuiltProgram.run(["cut"] + arguments)
-    }
-
-    private func ffmpeg(_ arguments: FilePath...) async throws {
-        let made = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run()
-        #expect(made.succeeded, "\(made.errorText)")
-    }
+    private let fixture = ClipFixture()
 
     /// A photo that sways, with sound: so many frames of 25 a second.
     private func clip(_ name: FilePath, seconds: FilePath = "0.6", _ more: FilePath...) async throws -> FilePath {
@@ -29,25 +18,23 @@ struct LivingClipTests {
                 "-nostdin", "-v", "error", "-loop", "1", "-r", "25", "-i", photo, "-f", "lavfi", "-i", "sine", "-t",
                 seconds,
             ]
-            + ["-vf", "pad=360:320:20:0,crop=320:320:'20+16*sin(9*t)':0", "-pix_fmt", "yuv420p"] + more + [path(name)]
+            + ["-vf", "pad=360:320:20:0,crop=320:320:'20+16*sin(9*t)':0", "-pix_fmt", "yuv420p"] + more + [
+                fixture.path(name)
+            ]
         let made = try await Subprocess("ffmpeg", arguments).run()
         #expect(made.succeeded, "\(made.errorText)")
-        return path(name)
+        return fixture.path(name)
     }
 
     private func probe(_ movie: FilePath) async throws -> String {
         let entries: FilePath =
             "format=duration:stream=codec_name,codec_type,width,height,nb_read_frames:stream_tags=alpha_mode"
-        let output = try await Subprocess(
-            "ffprobe", ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "csv=p=0", movie]
-        ).run()
-        #expect(output.succeeded, "\(output.errorText)")
-        return output.outputText
+        return try await fixture.probe(movie, entries)
     }
 
     @Test func aClipBecomesATelegramSticker() async throws {
-        let made = path("sticker.webm")
-        let output = try await cut(
+        let made = fixture.path("sticker.webm")
+        let output = try await fixture.cut(
             try await clip("clip.mp4"), "--for", "telegram", "-o", made, "--loop", "none", "--border", "4")
         #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
         let lines = try await probe(made).split(separator: "\n")
@@ -55,8 +42,9 @@ struct LivingClipTests {
         #expect(lines.count == 2 && lines[0].hasPrefix("vp9,video,") && lines[0].hasSuffix(",15,1"), "\(lines)")
         #expect(lines[0].contains("512") && (Double(lines[1]) ?? 9) <= 3, "\(lines)")
         #expect(try made.readBytes().count <= 262_144)
-        try await ffmpeg("-c:v", "libvpx-vp9", "-i", made, "-frames:v", "1", "-pix_fmt", "rgba", path("first.png"))
-        let first = try ImageSource(path("first.png").readBytes()).decode()
+        try await fixture.ffmpeg(
+            "-c:v", "libvpx-vp9", "-i", made, "-frames:v", "1", "-pix_fmt", "rgba", fixture.path("first.png"))
+        let first = try ImageSource(fixture.path("first.png").readBytes()).decode()
         // A white border, and nothing in the corners.
         let box = try #require(first.alphaBox(above: 128))
         let row = box.y + box.height / 2
@@ -65,25 +53,28 @@ struct LivingClipTests {
     }
 
     @Test func ofALongClipTheBeginningIsTaken() async throws {
-        let made = path("sticker.webm")
-        let output = try await cut(
+        let made = fixture.path("sticker.webm")
+        let output = try await fixture.cut(
             try await clip("clip.mkv", seconds: "9", "-r", "5"), "--for", "telegram", "-o", made, "--loop", "none")
         #expect(output.succeeded, "\(output.errorText)")
         #expect(try await probe(made).contains("3.000000"))
     }
 
     @Test func whatGivesNoStickerIsNamedAndLeavesNothing() async throws {
-        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", path("empty.mp4"))
-        try AtomicFile.write(Array("no movie".utf8), to: path("text.mp4"))
+        try await fixture.ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", fixture.path("empty.mp4"))
+        try AtomicFile.write(Array("no movie".utf8), to: fixture.path("text.mp4"))
         for (input, words) in [
-            (path("empty.mp4"), "no subject was found in any of its 5 frames"), (path("text.mp4"), "cannot read"),
+            (fixture.path("empty.mp4"), "no subject was found in any of its 5 frames"),
+            (fixture.path("text.mp4"), "cannot read"),
             (try await clip("one.mp4", seconds: "0.04"), "a subject is in one frame alone"),
         ] {
-            let output = try await cut(input, "--for", "telegram", "-o", path("out.webm"))
+            let output = try await fixture.cut(input, "--for", "telegram", "-o", fixture.path("out.webm"))
             #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(input): \(output.errorText)")
             #expect(output.errorText.split(separator: "\n").count == 1)
         }
-        let left = try folder.path.names().map(\.description).filter { $0.hasPrefix("out") || $0.hasPrefix(".") }
+        let left = try fixture.folder.path.names().map(\.description).filter {
+            $0.hasPrefix("out") || $0.hasPrefix(".")
+        }
         #expect(left.isEmpty, "\(left)")
     }
 

@@ -1,11 +1,11 @@
 import CFFmpeg
-public import Imaging
+import Imaging
 
 /// Converts bitmaps to frames for an encoder.
 ///
 /// Keeps FFmpeg's tables for the last size, so one maker serves one stream. It is not Sendable: its owner calls it from
 /// one task.
-public final class FrameMaker {
+final class FrameMaker {
     private var context: peel_sws_scaler?
     private var prepared: VideoFormat?
     private let hasAlpha: Bool
@@ -16,7 +16,7 @@ public final class FrameMaker {
     /// - Parameters:
     ///   - hasAlpha: whether the frames get the bitmaps' alpha. Without it, only the colours are taken.
     ///   - pool: the memory of the frames.
-    public init(hasAlpha: Bool, pool: FramePool = FramePool(capacity: 24)) {
+    init(hasAlpha: Bool, pool: FramePool = FramePool(capacity: 4)) {
         self.hasAlpha = hasAlpha
         self.pool = pool
     }
@@ -25,32 +25,13 @@ public final class FrameMaker {
         sws_freeContext(context)
     }
 
-    /// Converts a bitmap to a frame, in 4:2:0 of BT.709 and limited range. Waits until the pool has one.
-    ///
-    /// - Parameters:
-    ///   - number: counts the frames of the stream from 0.
-    ///   - time: nanoseconds since the stream's first frame.
-    /// - Throws: ``MovieError/Code/cancelled``, ``MovieError/Code/outOfMemory``.
-    public func frame(
-        of bitmap: Bitmap, number: Int, time: Int64, isolation: isolated (any Actor)? = #isolation
-    ) async throws(MovieError) -> VideoFrame {
-        let format = VideoFormat(size: bitmap.size, hasAlpha: hasAlpha)
-        return try filled(try await pool.frame(format), with: bitmap, number: number, time: time)
-    }
-
-    /// Converts a bitmap to a frame for an encoder, which has a time of its own.
+    /// Converts a bitmap to a frame, in 4:2:0 of BT.709 and limited range. Its time is 0.
     ///
     /// - Throws: ``MovieError/Code/poolExhausted``, ``MovieError/Code/outOfMemory``.
     func makeFrame(of bitmap: Bitmap) throws(MovieError) -> VideoFrame {
-        let format = VideoFormat(size: bitmap.size, hasAlpha: hasAlpha)
-        return try filled(try pool.makeFrame(format), with: bitmap, number: 0, time: 0)
-    }
-
-    private func filled(
-        _ frame: consuming MutableFrame, with bitmap: Bitmap, number: Int, time: Int64
-    ) throws(MovieError) -> VideoFrame {
-        try prepare(for: frame.format)
-        let frame = frame.freeze(number: number, time: time)
+        let unfilled = try pool.makeFrame(VideoFormat(size: bitmap.size, hasAlpha: hasAlpha))
+        try prepare(for: unfilled.format)
+        let frame = unfilled.freeze(number: 0, time: 0)
         let rows = bitmap.pixels.withUnsafeBufferPointer { pixels in
             frame.planes.withFrame { target in
                 let outputs = (0..<4).map { target.plane($0).start }

@@ -28,7 +28,7 @@ final class EncoderPixels {
         pixelFormat = EncoderSettings(settings).pixelFormat(hasAlpha: first.hasAlpha)
         if settings.codec == .h264 || settings.codec == .vp9 {
             let frames = EncoderFrames(first, turning: settings.container == .webm)
-            way = .planes(frames, FrameMaker(hasAlpha: first.hasAlpha, pool: FramePool(capacity: 4)))
+            way = .planes(frames, FrameMaker(hasAlpha: first.hasAlpha))
             format = frames.format
             return
         }

@@ -18,18 +18,15 @@ package final class KeptPictures: Sendable {
     }
 
     private struct State {
-        var pictures: [Key: (picture: Picture, use: Int)] = [:]
-        var bytes = 0
-        var use = 0
+        var pictures: CostLRU<Key, Picture>
         var foundCount = 0
     }
 
-    private let state = Mutex(State())
-    private let byteLimit: Int
+    private let state: Mutex<State>
 
     /// - Parameter byteLimit: of all together.
     package init(byteLimit: Int = 64 << 20) {
-        self.byteLimit = byteLimit
+        state = Mutex(State(pictures: CostLRU(costLimit: byteLimit)))
     }
 
     /// How often a picture was there.
@@ -38,33 +35,14 @@ package final class KeptPictures: Sendable {
     /// - Returns: `nil` unless all of them are there.
     func find(_ keys: [Key]) -> [Picture]? {
         state.withLock { state in
-            var found: [Picture] = []
-            for key in keys {
-                guard let picture = state.pictures[key]?.picture else { return nil }
-                state.use += 1
-                state.pictures[key]?.use = state.use
-                found.append(picture)
-            }
+            let found = keys.compactMap { state.pictures.use($0) }
+            guard found.count == keys.count else { return nil }
             state.foundCount += found.count
             return found
         }
     }
 
     func keep(_ picture: Picture, as key: Key) {
-        guard picture.bytes.count <= byteLimit else { return }
-        state.withLock { state in
-            state.use += 1
-            state.bytes += picture.bytes.count
-            if let old = state.pictures.updateValue((picture, state.use), forKey: key) {
-                state.bytes -= old.picture.bytes.count
-            }
-            guard state.bytes > byteLimit else { return }
-            // A quarter at once: the next ones do not look through all of them again.
-            for (key, entry) in state.pictures.sorted(by: { $0.value.use < $1.value.use }) {
-                guard state.bytes > byteLimit * 3 / 4 else { break }
-                state.pictures[key] = nil
-                state.bytes -= entry.picture.bytes.count
-            }
-        }
+        state.withLock { _ = $0.pictures.insert(picture, for: key, cost: picture.bytes.count) }
     }
 }

@@ -16,14 +16,10 @@ import Testing
             for x in 0..<width { picture[x, y].alpha = 2 * x < width ? 255 : 0 }
         }
         let path = folder.path.appending("alpha.webm")
-        let maker = FrameMaker(hasAlpha: true)
         let first = VideoFormat(size: size, hasAlpha: true)
         let writer = try await MovieWriter.create(
             path, MovieSettings(container: .webm, rate: .quality(100), hasSound: false), first: first)
-        for number in 0..<5 {
-            try await writer.write(
-                .picture(try await maker.frame(of: picture, number: number, time: Int64(number) * 40_000_000)))
-        }
+        for number in 0..<5 { try await writer.write(picture, time: Int64(number) * 40_000_000) }
         #expect(try await writer.finish().frameCount == 5)
         #expect(try await Recorded.probe(path, "stream_tags=alpha_mode").contains("1"))
         let (evenWidth, evenHeight) = ((width + 1) & ~1, (height + 1) & ~1)
@@ -48,12 +44,11 @@ import Testing
         return Bitmap(size: size, pixels: try raw.readBytes())
     }
 
-    @Test func framesOfBitmapsHaveTheirColours() async throws {
+    @Test func framesOfBitmapsHaveTheirColours() throws {
         let size = PixelSize(width: 32, height: 16)
         let color = SRGBColor(red: 30, green: 160, blue: 220)
-        let frame = try await FrameMaker(hasAlpha: false).frame(
-            of: Bitmap(size: size, filledWith: color), number: 3, time: 40)
-        #expect(frame.number == 3 && frame.time == 40 && !frame.format.hasAlpha)
+        let frame = try FrameMaker(hasAlpha: false).makeFrame(of: Bitmap(size: size, filledWith: color))
+        #expect(!frame.format.hasAlpha)
         let back = frame.bitmap(of: PixelRect(size))[10, 10]
         for (a, b) in [(color.red, back.red), (color.green, back.green), (color.blue, back.blue)] {
             #expect(abs(Int(a) - Int(b)) <= 3)
@@ -77,8 +72,7 @@ import Testing
         let size = PixelSize(width: 32, height: 32)
         let writer = try await MovieWriter.create(
             path, MovieSettings(container: .webm, hasSound: false), first: VideoFormat(size: size, hasAlpha: true))
-        let maker = FrameMaker(hasAlpha: false)
-        try await writer.write(.picture(try await maker.frame(of: Bitmap(size: size), number: 0, time: 0)))
+        try await writer.write(.picture(try FrameMaker(hasAlpha: false).makeFrame(of: Bitmap(size: size))))
         #expect(try await writer.finish().frameCount == 1)
         #expect(try await firstFrame(of: path, size)[16, 16].alpha > 250)
     }

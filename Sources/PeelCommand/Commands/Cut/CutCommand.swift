@@ -58,7 +58,7 @@ extension Command {
         request: { operands, values in
             if values.has(.requests) { return try CutSessionRequest(operands, values) }
             if LivingClipRequest.isMeant(by: values) { return try LivingClipRequest(operands, values) }
-            if LivingRequest.isMeant(by: values) { return try LivingRequest(operands, values) }
+            if ShinyRequest.isMeant(by: values) { return try ShinyRequest(operands, values) }
             if ClipRequest.isMeant(by: operands, values) { return try ClipRequest(operands, values) }
             return try CutRequest(operands, values)
         })

@@ -1,7 +1,7 @@
 import Peel
 
 /// `peel cut` of a photo into a sticker that moves, understood: a film's light goes across it once.
-struct LivingRequest: Equatable, Sendable {
+struct ShinyRequest: Equatable, Sendable {
     /// Everything but where the result goes.
     var sticker: CutRequest
     var output: FilePath
@@ -9,7 +9,7 @@ struct LivingRequest: Equatable, Sendable {
     var quality = 75
 }
 
-extension LivingRequest {
+extension ShinyRequest {
     /// Whether the result is a movie by its name, and the sticker has an effect that moves.
     static func isMeant(by values: OptionValues) -> Bool {
         values.word(.effect) == StickerStyle.Effect.shiny.rawValue && ClipRequest.isMeant(by: values)
@@ -29,13 +29,13 @@ extension LivingRequest {
     }
 }
 
-extension LivingRequest: CommandRequest {
+extension ShinyRequest: CommandRequest {
     func run(in context: CommandContext) async throws -> ExitCode {
         let bytes = try await readPhoto(sticker.photo, limits: sticker.limits, readInput: context.readInput)
         // A file that is begun is finished, or a killed run would leave its beginning beside it.
         context.stop.beginWork()
         defer { context.stop.endWork() }
-        try await naming(sticker.photo) { try await LivingSticker(self).write(photo: bytes) }
+        try await naming(sticker.photo) { try await ShinySticker(self).write(photo: bytes) }
         return context.stop.isRequested ? .interrupted : .done
     }
 }

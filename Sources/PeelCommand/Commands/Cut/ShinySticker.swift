@@ -2,12 +2,12 @@ import Movies
 import Peel
 
 /// A sticker of a photo whose film mirrors a light that goes across it, as a movie without a beginning or an end.
-struct LivingSticker {
-    private let request: LivingRequest
+struct ShinySticker {
+    private let request: ShinyRequest
     private static let frameCount = 24
     private static let frameRate = 12.0
 
-    init(_ request: LivingRequest) {
+    init(_ request: ShinyRequest) {
         self.request = request
     }
 
@@ -35,14 +35,12 @@ struct LivingSticker {
         let writer = try await MovieWriter.create(
             place, settings, first: VideoFormat(size: first.sticker.size, hasAlpha: true), sound: nil,
             frameRate: Self.frameRate)
-        let maker = FrameMaker(hasAlpha: true, pool: FramePool(capacity: 8))
         var processor = processor
         for number in 0..<Self.frameCount {
             processor.light = Double(number) / Double(Self.frameCount)
             let made = try await processor.render(photo, subject: subject, colorScheme: first.colorScheme)
             let picture = await processor.executor.run { made.sticker.withBledColors(blockSize: 16) }
-            let time = Int64(Double(number) * 1e9 / Self.frameRate)
-            try await writer.write(.picture(try await maker.frame(of: picture, number: number, time: time)))
+            try await writer.write(picture, time: Int64(Double(number) * 1e9 / Self.frameRate))
         }
         _ = try await writer.finish()
     }

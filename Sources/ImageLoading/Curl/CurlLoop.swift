@@ -65,29 +65,35 @@ final class CurlLoop: Sendable {
     private func run() {
         let transfers = CurlTransfers(options)
         inbox.withLock { $0.waker = transfers.waker }
-        while true {
-            let (added, cancelled, isClosed) = inbox.withLock { inbox in
-                defer {
-                    inbox.added = []
-                    inbox.cancelled = []
-                    if inbox.isClosed { inbox.waker = nil }
-                }
-                return (inbox.added, inbox.cancelled, inbox.isClosed)
-            }
-            for job in added {
-                if cancelled.contains(job.id) || isClosed {
-                    job.finish(.failure(TransportError(.cancelled)))
-                } else {
-                    transfers.start(job)
-                }
-            }
-            for id in cancelled { transfers.cancel(id) }
-            if isClosed { break }
+        while takeMessages(transfers) {
             transfers.perform()
             running.store(transfers.count, ordering: .relaxed)
             transfers.wait()
         }
         transfers.cancelAll()
+    }
+
+    /// Does what other threads ask for. Returns `false` once the loop is closed.
+    ///
+    /// What a job's closures own may own the transport, so no job is kept here while the thread waits.
+    private func takeMessages(_ transfers: CurlTransfers) -> Bool {
+        let (added, cancelled, isClosed) = inbox.withLock { inbox in
+            defer {
+                inbox.added = []
+                inbox.cancelled = []
+                if inbox.isClosed { inbox.waker = nil }
+            }
+            return (inbox.added, inbox.cancelled, inbox.isClosed)
+        }
+        for job in added {
+            if cancelled.contains(job.id) || isClosed {
+                job.finish(.failure(TransportError(.cancelled)))
+            } else {
+                transfers.start(job)
+            }
+        }
+        for id in cancelled { transfers.cancel(id) }
+        return !isClosed
     }
 }
 

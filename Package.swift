@@ -93,7 +93,7 @@ let package = Package(
             name: "Studio",
             dependencies: [
                 "Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing", "PhotoLibrary",
-                "HTTPServing", "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages",
+                "HTTPServing", "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages", "Clips",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(

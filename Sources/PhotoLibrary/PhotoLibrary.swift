@@ -104,11 +104,15 @@ package actor PhotoLibrary {
 
     /// Adds a photo at the end of the selection. One that is there already keeps its place and its name.
     ///
-    /// - Parameter name: text for display, without control characters and cut to 255 bytes.
+    /// - Parameters:
+    ///   - name: text for display, without control characters and cut to 255 bytes.
+    ///   - details: of a new photo, JSON, at most 1 MiB; `nil` stands for `{}`.
     /// - Throws: ``LibraryError`` with the code `full` when the originals, with this one, reach the limit;
     ///   `invalidValue` for no bytes; `file`. Then nothing of the photo is kept.
-    package func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
-        try opened.add(bytes, named: name)
+    package func add(
+        _ bytes: [UInt8], named name: String, details: String? = nil
+    ) throws(LibraryError) -> LibraryAddition {
+        try opened.add(bytes, named: name, details: details)
     }
 
     /// Moves photos to the trash, with their details, originals and results. Those that are not in the selection are
@@ -161,6 +165,13 @@ package actor PhotoLibrary {
     /// Returns the bytes of a photo in the trash.
     package func removedOriginal(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
         try opened.removedOriginal(id)
+    }
+
+    /// Opens the file of a photo in the trash, on the library's thread.
+    package func openRemovedOriginal<Opened: Sendable>(
+        _ id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
+    ) throws(LibraryError) -> Opened {
+        try opened.openRemovedOriginal(id, open)
     }
 
     // MARK: A photo

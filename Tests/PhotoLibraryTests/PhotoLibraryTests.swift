@@ -40,6 +40,17 @@ import Testing
         try await again.close()
     }
 
+    @Test func `A new photo has the details that it is given`() async throws {
+        let library = try await open()
+        #expect(try await library.add([1], named: "a", details: #"{"a":1}"#).photo.details == #"{"a":1}"#)
+        // One that is there keeps its own.
+        #expect(try await library.add([1], named: "a", details: "{}").photo.details == #"{"a":1}"#)
+        await #expect(throws: LibraryError.self) { try await library.add([2], named: "b", details: "no JSON") }
+        #expect(try await library.photos().map(\.details) == [#"{"a":1}"#])
+        #expect(try await library.usage.originals == 1)
+        try await library.close()
+    }
+
     @Test func `A closed library says so, and another may open it`() async throws {
         let library = try await open()
         let other = await #expect(throws: LibraryError.self) { try await open() }

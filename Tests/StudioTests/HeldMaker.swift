@@ -74,12 +74,22 @@ final class HeldMaker: StickerMaking {
         state.withLock { $0.holds = true }
     }
 
+    /// What begins with x is neither, what begins with m moves.
     @concurrent
-    func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
+    func kind(of data: [UInt8]) async throws(StickerError) -> PhotoKind {
         if data.first == UInt8(ascii: "x") {
             throw StickerError(ImagingError(.unknownFormat, "not a picture"))
         }
-        return PixelSize(width: 40, height: 30)
+        return data.first == UInt8(ascii: "m") ? .clip : .photo
+    }
+
+    @concurrent
+    func makeLiving(_ data: [UInt8], style: StudioStyle, part: ClipPart) async throws(StickerError) -> MadeSticker {
+        var made = try await make(data, subject: nil, style: style, strokes: [])
+        made.files[MadeSticker.subjectName] = nil
+        made.files[MadeSticker.movingThumbnailName] = Array("moving".utf8)
+        made.facts.living = .init(frames: 24, milliseconds: 1_200)
+        return made
     }
 
     @concurrent
@@ -166,6 +176,9 @@ final class HeldMaker: StickerMaking {
             if goesOn { continuation.resume() }
         }
     }
+
+    /// Lets this one go on.
+    func letGo(_ text: String) { letGo(Array(text.utf8)) }
 
     private func letGo(_ data: [UInt8]) {
         let held = state.withLock { state in

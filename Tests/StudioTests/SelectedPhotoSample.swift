@@ -14,6 +14,6 @@ extension PhotoJSON {
             id: id, name: id, state: "waiting", error: nil, width: nil, height: nil, revision: revision, sticker: nil,
             instances: [], colors: [], gradient: [], textColor: nil, confidence: nil,
             style: Style(StudioStyle()), strokes: Strokes(done: 0, undone: 0), rendering: false, editError: nil,
-            source: nil, metadata: nil)
+            source: nil, metadata: nil, clip: nil)
     }
 }

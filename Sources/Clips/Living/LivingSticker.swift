@@ -35,6 +35,8 @@ public struct LivingSticker: Sendable {
     public let frames: [Frame]
     /// What it was made of; `nil` for a sticker that was read from a file.
     public var origin: Origin?
+    /// The subject of the first picture alone, without a border; `nil` for a sticker that was read from a file.
+    public var subject: Bitmap?
 
     /// - Precondition: there is a frame, and all have one size.
     public init(_ frames: [Frame]) {

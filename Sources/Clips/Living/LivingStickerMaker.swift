@@ -85,6 +85,7 @@ public struct LivingStickerMaker: Sendable {
             try await looks(of: shot, on: canvas), starts: shot.starts, longest: options.duration
         ).plan(options.loop)
         var sticker = try await sticker(plan, of: shot, on: canvas)
+        sticker.subject = plan.steps.first.map { shot[$0.frame].picture }
         sticker.origin = LivingSticker.Origin(
             frame: frame, box: box.covering(margin: 0).intersection(PixelRect(frame)), scale: canvas.scale)
         return sticker

@@ -6,7 +6,9 @@ extension LibraryStore {
     static let maximumDetailsBytes = 1 << 20
 
     /// Adds a photo at the end of the selection. Results are cleaned up if it needs their room.
-    func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
+    func add(
+        _ bytes: [UInt8], named name: String, details: String? = nil
+    ) throws(LibraryError) -> LibraryAddition {
         guard !bytes.isEmpty else { throw invalid("a photo has at least one byte") }
         let id = PhotoID(of: bytes)
         let name = DisplayName.bounded(name)
@@ -22,11 +24,12 @@ extension LibraryStore {
             try writeOriginal(bytes, named: name, to: file)
         }
         let date = now().roundedToMilliseconds
-        let photo = LibraryPhoto(
+        var photo = LibraryPhoto(
             id: id, name: name, byteCount: bytes.count, state: "", details: "{}", revision: 0, blobs: [:], added: date,
             lastUsed: date)
         do {
-            let room = try change { usage throws(LibraryError) in
+            try apply(state: nil, details: details, to: &photo)
+            let room = try change { [photo] usage throws(LibraryError) in
                 try index.insert(photo, position: try index.lastPosition() + 1)
                 usage.add(photo)
                 return try makeRoom(in: &usage, except: nil)
@@ -80,8 +83,13 @@ extension LibraryStore {
     func openOriginal<Opened>(
         _ id: PhotoID, _ open: (FilePath) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened {
-        let photo = try knownPhoto(id)
-        let path = folder.original(id)
+        try openOriginal(of: try knownPhoto(id), open)
+    }
+
+    func openOriginal<Opened>(
+        of photo: LibraryPhoto, _ open: (FilePath) throws(FileError) -> Opened
+    ) throws(LibraryError) -> Opened {
+        let path = folder.original(photo.id)
         let size = try asLibraryError { () throws(FileError) in try path.status().size }
         guard size == photo.byteCount else { throw damaged(path, photo, size) }
         return try asLibraryError { () throws(FileError) in try open(path) }

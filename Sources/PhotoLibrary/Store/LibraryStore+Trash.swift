@@ -87,11 +87,21 @@ extension LibraryStore {
     }
 
     func removedOriginal(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
+        try original(of: try knownRemovedPhoto(id))
+    }
+
+    func openRemovedOriginal<Opened>(
+        _ id: PhotoID, _ open: (FilePath) throws(FileError) -> Opened
+    ) throws(LibraryError) -> Opened {
+        try openOriginal(of: try knownRemovedPhoto(id), open)
+    }
+
+    private func knownRemovedPhoto(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto {
         guard let photo = try removedPhoto(id) else {
             throw LibraryError(
                 .unknownPhoto, folder.path, "there is no photo \(id) in the trash of the library \(folder.path)")
         }
-        return try original(of: photo)
+        return photo
     }
 
     private func removedPhotos(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {

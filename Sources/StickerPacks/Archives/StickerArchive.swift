@@ -8,11 +8,14 @@ public struct StickerArchive: Hashable, Sendable {
         public var source: FilePath
         /// The sticker's file.
         public var file: FilePath
+        /// What its name ends with, without a dot; `nil` as the others'.
+        public var pathExtension: String?
 
         /// A sticker and the name of its photo.
-        public init(source: FilePath, file: FilePath) {
+        public init(source: FilePath, file: FilePath, pathExtension: String? = nil) {
             self.source = source
             self.file = file
+            self.pathExtension = pathExtension
         }
     }
 
@@ -23,7 +26,9 @@ public struct StickerArchive: Hashable, Sendable {
     ///   - fileExtension: of the stickers, without a dot.
     public init(_ stickers: [Sticker], fileExtension: String) {
         let naming = StickerNaming(sources: stickers.map(\.source), fileExtension: fileExtension)
-        entries = stickers.enumerated().map { ZipArchive.Entry(name: naming.name(ofSource: $0), file: $1.file) }
+        entries = stickers.enumerated().map {
+            ZipArchive.Entry(name: naming.name(ofSource: $0, pathExtension: $1.pathExtension), file: $1.file)
+        }
     }
 
     /// The stickers' names in the ZIP, in their order.

@@ -1,6 +1,6 @@
 import Clips
 public import Files
-import Imaging
+package import Imaging
 public import Movies
 
 /// A clip of which a sticker is made: a movie, a GIF or an animated WebP.
@@ -31,6 +31,14 @@ public struct ClipFile: Sendable {
         }
     }
 
+    /// A movie on the disk, by its first bytes; `nil` for pictures, also for those that move. Blocks.
+    package init?(movieAt path: FilePath, limits: MovieLimits = MovieLimits()) throws(FileError) {
+        var head = [UInt8](repeating: 0, count: 4096)
+        head.removeLast(head.count - (try OpenFile.readingFile(path).read(into: &head)))
+        guard ImageFormat(signatureOf: head) == nil, Self.isMovie(head) else { return nil }
+        content = .movie(.file(path), limits)
+    }
+
     /// By its first bytes: ISO 14496-12 4.3, RFC 8794 11.2.1 (Matroska and WebM), AVI, GIF with a second picture.
     private static func isMovie(_ bytes: [UInt8]) -> Bool {
         switch ImageFormat(signatureOf: bytes) {
@@ -42,6 +50,39 @@ public struct ClipFile: Sendable {
         }
     }
 
+    /// How large its frames are, as a person sees them, and how long it lasts.
+    package struct Facts: Hashable, Sendable {
+        /// In pixels.
+        package let size: PixelSize
+        /// In nanoseconds; `nil` where the file does not say.
+        package let duration: Int64?
+    }
+
+    /// Reads the header and the first frame.
+    ///
+    /// - Throws: `MovieError` for a clip that cannot be read.
+    package func facts() async throws -> Facts {
+        switch content {
+        case .movie(let source, let limits):
+            let reader = try await MovieReader.open(
+                source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
+            guard let picture = reader.info.picture else { throw Self.soundAlone }
+            return Facts(size: picture.format.displaySize, duration: reader.info.duration)
+        case .picture(let picture):
+            return Facts(size: picture.size, duration: Int64(picture.duration) * 1_000_000)
+        }
+    }
+
+    /// Its first frame.
+    ///
+    /// - Parameter side: the longer side; a smaller frame stays as it is.
+    package func firstFrame(side: Int) async throws -> Bitmap {
+        for try await frame in try await frames(side: side) { return frame.picture }
+        throw MovieError(.damaged, "there is no picture in it")
+    }
+
+    private static let soundAlone = MovieError(.noVideo, "there is only sound in it")
+
     /// Its frames, as a person sees them.
     ///
     /// - Parameter side: their longer side; smaller frames stay as they are.
@@ -50,9 +91,7 @@ public struct ClipFile: Sendable {
         case .movie(let source, let limits):
             let reader = try await MovieReader.open(
                 source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
-            guard let picture = reader.info.picture else {
-                throw MovieError(.noVideo, "there is only sound in it")
-            }
+            guard let picture = reader.info.picture else { throw Self.soundAlone }
             return ClipFrames(.movie(reader, picture.format.displaySize.fitting(side)))
         case .picture(let picture):
             return ClipFrames(.pictures(try picture.frames(), picture.durations, picture.size.fitting(side)))
@@ -77,13 +116,16 @@ struct ClipFrames: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> Iterator {
         switch content {
-        case .movie(let reader, let size): Iterator(samples: reader.samples.makeAsyncIterator(), size: size)
+        case .movie(let reader, let size):
+            Iterator(reader: reader, samples: reader.samples.makeAsyncIterator(), size: size)
         case .pictures(let pictures, let durations, let size):
             Iterator(pictures: pictures, durations: durations, size: size)
         }
     }
 
     struct Iterator: AsyncIteratorProtocol {
+        /// The source stops with the last reference to it.
+        private let reader: MovieReader?
         var samples: MovieSamples.Iterator?
         var pictures: [Bitmap] = []
         var durations: [Int] = []
@@ -93,8 +135,10 @@ struct ClipFrames: AsyncSequence, Sendable {
         private var time: Int64 = 0
 
         init(
-            samples: MovieSamples.Iterator? = nil, pictures: [Bitmap] = [], durations: [Int] = [], size: PixelSize
+            reader: MovieReader? = nil, samples: MovieSamples.Iterator? = nil, pictures: [Bitmap] = [],
+            durations: [Int] = [], size: PixelSize
         ) {
+            self.reader = reader
             (self.samples, self.pictures, self.durations, self.size) = (samples, pictures, durations, size)
         }
 

@@ -157,6 +157,7 @@ public struct LivingEncoder: Sendable {
             frameRate: sticker.frameRate)
         var time: Int64 = 0
         for frame in sticker.frames {
+            if Task.isCancelled { throw .cancelled }
             let picture = await executor.run { step.prepared(frame.picture) }
             try await writer.write(picture, time: time)
             time += frame.duration
@@ -168,13 +169,15 @@ public struct LivingEncoder: Sendable {
 
 extension LivingEncoder {
     /// A sticker as packs keep it, of which each platform's is made: animated WebP.
-    static func packed(
-        _ sticker: LivingSticker, named name: FilePath, executor: PhotoExecutor
+    ///
+    /// - Parameter quality: of WebP.
+    package static func packed(
+        _ sticker: LivingSticker, quality: Int = 90, named name: FilePath, executor: PhotoExecutor
     ) async throws(PackError) -> [UInt8] {
         let settings = MovieSettings(
-            container: .webp, rate: .quality(90), speed: .fast, hasSound: false, queueCapacity: 4)
+            container: .webp, rate: .quality(quality), speed: .fast, hasSound: false, queueCapacity: 4)
         return try await LivingEncoder(Self.packRules, executor: executor).movie(
-            of: sticker, LivingLadder.Step(settings, fidelity: "quality 90"), named: name)
+            of: sticker, LivingLadder.Step(settings, fidelity: "quality \(quality)"), named: name)
     }
 
     private static let packRules = LivingRules(

@@ -3,7 +3,7 @@ import Execution
 import Files
 import Imaging
 import Movies
-import Stickers
+package import Stickers
 
 /// Makes stickers that move of clips' files: looks at the clip once to see how large its subject is, and cuts it then.
 public struct LivingWork: Sendable {
@@ -45,7 +45,7 @@ extension ProcessedPhoto {
     /// What a pack says of a sticker that moves: its first picture stands for it.
     ///
     /// - Parameter sticker: made of a clip.
-    init(_ sticker: LivingSticker) {
+    package init(_ sticker: LivingSticker) {
         let first = sticker.frames[0].picture
         let alpha = Matte(
             size: first.size, samples: (0..<first.size.area).map { Float(first.pixels[4 * $0 + 3]) / 255 })

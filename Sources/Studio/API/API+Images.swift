@@ -1,7 +1,9 @@
+import Execution
 import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary
+import StickerPacks
 
 extension API {
     /// An image whose address has its revision never changes.
@@ -43,12 +45,25 @@ extension API {
 
 extension StudioImages {
     func previewResponse(of id: PhotoID, _ data: [UInt8], side: Int) async throws -> HTTPResponse {
-        let bytes: [UInt8]
         do throws(ImagingError) {
-            bytes = try await preview(of: data, side: side)
+            return await previewResponse(of: id, picture: try await preview(of: data, side: side), side: side)
         } catch {
             throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
         }
+    }
+
+    /// Of a clip, its first frame.
+    func previewResponse(of id: PhotoID, _ movie: ClipFile, side: Int) async throws -> HTTPResponse {
+        do {
+            let frame = try await movie.firstFrame(side: side)
+            let bytes = try await executor.run { try ImageEncoder(.webp(quality: 85)).encode(frame) }
+            return await previewResponse(of: id, picture: bytes, side: side)
+        } catch {
+            throw HTTPError(.unprocessableContent, code: "notAPhoto", "\(error)")
+        }
+    }
+
+    private func previewResponse(of id: PhotoID, picture bytes: [UInt8], side: Int) async -> HTTPResponse {
         var fields = API.forEver
         // The same photo and side give the same bytes: a part of them fits what came before.
         fields["ETag"] = "\"\(id.text.prefix(16))-\(side)\""

@@ -114,7 +114,7 @@ struct CatalogRoutes: RouteCollection {
         return try await gate.pass {
             let bytes = try await catalog.pictures(of: item).original(item.photo.originalURLs)
             do throws(StickerError) {
-                _ = try await photos.model.maker.size(of: bytes)
+                _ = try await photos.model.maker.kind(of: bytes)
             } catch {
                 throw HTTPError(.badGateway, code: "incorrectImageData", error.description)
             }

@@ -64,10 +64,13 @@ struct ArchiveRoutes: RouteCollection {
         var stickers: [StickerArchive.Sticker] = []
         var contents = format.pathExtension
         for photo in try await chosen(ids) {
+            let format = photo.archived(as: format)
             let name = MadeSticker.name(in: format)
             guard let (file, revision) = try await photos.opened(name, of: photo.id, { $0 }) else { continue }
             contents += " \(photo.id) \(revision)"
-            stickers.append(StickerArchive.Sticker(source: FilePath(photo.name), file: file))
+            stickers.append(
+                StickerArchive.Sticker(
+                    source: FilePath(photo.name), file: file, pathExtension: format.pathExtension))
         }
         let zip = StickerArchive(stickers, fileExtension: format.pathExtension)
         contents += " " + zip.names.joined(separator: " ")
@@ -99,6 +102,12 @@ extension API {
 }
 
 extension SelectedPhoto {
+    /// One that moves is in every ZIP as the file that moves.
+    func archived(as format: OutputFormat) -> OutputFormat {
+        guard case .done(let facts) = state, facts.living != nil else { return format }
+        return .webp
+    }
+
     /// What is rendered for its sticker in another size; `nil` where the library has it, or has none at all.
     func rendering(in size: StickerSize) -> ProcessingOptions.Size? {
         guard case .done(let facts) = state else { return nil }

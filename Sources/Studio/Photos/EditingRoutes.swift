@@ -46,7 +46,7 @@ struct EditingRoutes: RouteCollection {
             return API.photo(try await photos.model.setMetadata(id, change))
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes", body: .read) { request, parameters in
-            let id = try await photos.photo(parameters).id
+            let id = try await photos.still(parameters).id
             guard let stroke = try request.decoded(as: StrokeBody.self).stroke else {
                 throw HTTPError.badRequest("the body must be JSON like \(StrokeBody.example)")
             }
@@ -54,22 +54,22 @@ struct EditingRoutes: RouteCollection {
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/preview", body: .read) {
             request, parameters in
-            let id = try await photos.photo(parameters).id
+            let id = try await photos.still(parameters).id
             guard let stroke = try request.decoded(as: StrokeBody.self).stroke, stroke.mode != .box else {
                 throw HTTPError.badRequest("the body must be JSON like \(StrokeBody.example)")
             }
             return try await preview(of: stroke, on: id)
         }
         router.addAPI(.delete, "/api/v1/photos/{id}/strokes") { _, parameters in
-            let id = try await photos.photo(parameters).id
+            let id = try await photos.still(parameters).id
             return API.photo(try await photos.model.undoAllStrokes(id))
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/undo") { _, parameters in
-            let id = try await photos.photo(parameters).id
+            let id = try await photos.still(parameters).id
             return API.photo(try await photos.model.undoStroke(id))
         }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/redo") { _, parameters in
-            let id = try await photos.photo(parameters).id
+            let id = try await photos.still(parameters).id
             return API.photo(try await photos.model.redoStroke(id))
         }
     }

@@ -38,6 +38,13 @@ struct ImageRoutes: RouteCollection {
             return try await kept(
                 thumbnail, of: photo, type: OutputFormat.webp.mediaType, revision: request.query("r"))
         }
+        let moving = MadeSticker.movingThumbnailName
+        router.addAPI(.get, "/api/v1/photos/{id}/\(moving)", query: ["r"]) { request, parameters in
+            let photo = try await photos.photo(parameters)
+            guard case .done(let facts) = photo.state, facts.living != nil else { throw API.noSticker(of: photo) }
+            return try await kept(
+                moving, of: photo, type: OutputFormat.webp.mediaType, revision: request.query("r"))
+        }
         router.addAPI(.get, "/api/v1/photos/{id}/original") { _, parameters in
             let photo = try await photos.photo(parameters)
             return HTTPResponse(
@@ -54,7 +61,11 @@ struct ImageRoutes: RouteCollection {
             let photo = try await photos.photo(parameters)
             let side = try API.previewSide(request)
             return try await gate.pass {
-                try await images.previewResponse(of: photo.id, try await photos.original(of: photo.id), side: side)
+                if let movie = try await photos.reader.movie(of: photo.id) {
+                    return try await images.previewResponse(of: photo.id, movie, side: side)
+                }
+                return try await images.previewResponse(
+                    of: photo.id, try await photos.original(of: photo.id), side: side)
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r", "drawn"]) {
@@ -91,6 +102,8 @@ struct ImageRoutes: RouteCollection {
         let change = try await fonts.withFoundFont(asked.decoded(as: StudioStyleChange.self))
         // A value that is out of range is so with every sticker.
         _ = try change.applied(to: StudioStyle())
+        let photo = try await photos.photo(parameters)
+        if photo.clip != nil { return try await look(change, of: photo, side: side) }
         // What a page adds to the address tells one such picture from the next.
         return try await ofParts(request, parameters, request.query("key") == nil ? API.asked : API.forAnHour) {
             maker, data, subject, made async throws(StickerError) in
@@ -104,6 +117,20 @@ struct ImageRoutes: RouteCollection {
         }
     }
 
+    /// Of a clip: of its first picture.
+    private func look(_ change: StudioStyleChange, of photo: SelectedPhoto, side: Int) async throws -> HTTPResponse {
+        guard let maker = maker.maker, case .done(let facts) = photo.state, facts.living != nil,
+            let subject = try await photos.opened(
+                MadeSticker.firstSubjectName, of: photo.id, { (path) throws(FileError) in try path.readBytes() })
+        else { throw API.noSticker(of: photo) }
+        let details = await photos.model.details[photo.id] ?? PhotoDetails()
+        let style = try PhotoEdit.style(change).applied(to: details).style
+        return try await gate.pass {
+            let bytes = try await maker.look(subject.opened, style: style, side: side)
+            return await images.response(bytes, type: "image/webp", API.asked)
+        }
+    }
+
     /// A picture that is made for the editor of what a photo's sticker was made of; with `drawn`, of what is drawn by now.
     ///
     /// - Parameter cached: `nil` for as long as its revision says.
@@ -111,7 +138,7 @@ struct ImageRoutes: RouteCollection {
         _ request: HTTPRequest, _ parameters: RouteParameters, _ cached: HTTPFields? = nil,
         _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws(StickerError) -> [UInt8]
     ) async throws -> HTTPResponse {
-        let photo = try await photos.photo(parameters)
+        let photo = try await photos.still(parameters)
         guard let maker = maker.maker, let kept = await photos.model.details[photo.id], kept.sticker != nil,
             let subject = try await photos.reader.subject(of: photo.id)
         else { throw API.noSticker(of: photo) }

@@ -23,6 +23,8 @@ package struct PhotoDetails: Hashable, Sendable {
     package var failure: PhotoFailure?
     /// Where it is from, if it came from the web.
     package var origin: PhotoOrigin?
+    /// Of a clip: the part that its sticker shows. `nil` for a photo.
+    package var clip: ClipPart?
     /// What a person says of its sticker; packs take it.
     package var metadata = StickerMetadata()
 
@@ -44,14 +46,17 @@ package struct PhotoDetails: Hashable, Sendable {
 struct RenderedFor: Hashable, Sendable {
     let style: StudioStyle
     let strokes: [MatteStroke]
+    /// Of a clip.
+    let clip: ClipPart?
 
-    init(style: StudioStyle, strokes: [MatteStroke]) {
+    init(style: StudioStyle, strokes: [MatteStroke], clip: ClipPart?) {
         self.style = style
         self.strokes = strokes
+        self.clip = clip
     }
 
     init(_ details: PhotoDetails) {
-        self.init(style: details.style, strokes: details.strokes)
+        self.init(style: details.style, strokes: details.strokes, clip: details.clip)
     }
 }
 
@@ -95,6 +100,12 @@ package struct StickerFacts: Hashable, Sendable {
         package let position: Double
     }
 
+    /// What moves of a sticker: one round of it.
+    package struct Living: Hashable, Sendable {
+        package let frames: Int
+        package let milliseconds: Int
+    }
+
     /// In pixels.
     package let width: Int
     package let height: Int
@@ -117,6 +128,8 @@ package struct StickerFacts: Hashable, Sendable {
     package let isTextCut: Bool
     /// `nil` for no words, and when an earlier version made the sticker.
     package let text: TextPlace?
+    /// `nil` for a still sticker.
+    package var living: Living?
 }
 
 extension StickerFacts {

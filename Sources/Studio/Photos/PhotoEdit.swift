@@ -20,6 +20,7 @@ enum PhotoEdit: Sendable {
         switch self {
         case .style(let change):
             edited.style = try change.applied(to: details.style)
+            if details.clip != nil { try edited.style.checkForClip(beside: details.style) }
         case .stroke(let stroke):
             try check(stroke, beside: details.strokes)
             edited.add(PhotoBox(stroke)?.stroke ?? stroke.rounded)
@@ -50,6 +51,21 @@ enum PhotoEdit: Sendable {
                 .badValue,
                 "the strokes of a photo may have \(PhotoDetails.mostStrokePoints) points; undo some, or draw less finely"
             )
+        }
+    }
+}
+
+extension StudioStyle {
+    /// - Throws: `.badValue` for what is not drawn on stickers that move.
+    fileprivate func checkForClip(beside before: StudioStyle) throws(StudioError) {
+        let words = self.text
+        guard words == nil || words == before.text, instances == before.instances,
+            arrangement == .identity || arrangement == before.arrangement
+        else {
+            throw StudioError(
+                .badValue,
+                "the sticker of a clip has no words, no arrangement and no choice of subjects: leave out text, "
+                    + "arrangement and instances", word: "clip")
         }
     }
 }

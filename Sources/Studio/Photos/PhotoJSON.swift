@@ -15,6 +15,25 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
         package let textCut: Bool
         /// `nil` for no words, and when an earlier version made the sticker.
         package let text: TextPlace?
+        /// `nil` for a still one.
+        package let living: Living?
+    }
+
+    /// One round of a sticker that moves.
+    package struct Living: Hashable, Sendable, Encodable {
+        package let frames: Int
+        package let milliseconds: Int
+    }
+
+    /// The part of a clip that its sticker shows, in milliseconds since the first frame.
+    package struct Clip: Hashable, Sendable, Encodable {
+        package let start: Int
+        package let end: Int?
+        package let loop: String
+
+        init(_ part: ClipPart) {
+            (start, end, loop) = (part.start, part.end, part.loop.word)
+        }
     }
 
     package struct Instance: Hashable, Sendable, Encodable {
@@ -73,6 +92,8 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
     package let source: SourceJSON?
     /// `nil` where nothing is said.
     package let metadata: Metadata?
+    /// `nil` for a photo.
+    package let clip: Clip?
 }
 
 /// Why something was not done, as the API writes it.
@@ -115,7 +136,8 @@ extension PhotoJSON {
                 Sticker(
                     width: $0.width, height: $0.height, box: $0.box.numbers,
                     scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000, textCut: $0.isTextCut,
-                    text: $0.text.map { TextPlace($0) })
+                    text: $0.text.map { TextPlace($0) },
+                    living: $0.living.map { Living(frames: $0.frames, milliseconds: $0.milliseconds) })
             },
             instances: facts?.instances.enumerated().map {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)
@@ -124,7 +146,8 @@ extension PhotoJSON {
             textColor: facts?.textColor, confidence: facts?.confidence, style: Style(photo.style),
             strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
             rendering: photo.isRendering, editError: photo.editFailure.map { ReasonJSON($0) },
-            source: photo.origin.map { SourceJSON($0) }, metadata: Metadata(photo.metadata))
+            source: photo.origin.map { SourceJSON($0) }, metadata: Metadata(photo.metadata),
+            clip: photo.clip.map { Clip($0) })
     }
 }
 

@@ -1,5 +1,6 @@
 import Files
 import PhotoLibrary
+import StickerPacks
 
 /// Reads photos and their stickers from the library. It changes no selection and begins no
 /// work. The library's own thread does the reading.
@@ -21,6 +22,19 @@ struct PhotoReader: Sendable {
         of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws(StudioError) -> Opened {
         try await reading { (library) async throws(LibraryError) in try await library.openOriginal(id, open) }
+    }
+
+    /// The original where it is a movie, which is not to be read whole; `nil` for a picture.
+    ///
+    /// - Parameter isRemoved: whether it is in the trash.
+    func movie(of id: PhotoID, isRemoved: Bool = false) async throws(StudioError) -> ClipFile? {
+        try await reading { (library) async throws(LibraryError) in
+            let open: @Sendable (FilePath) throws(FileError) -> ClipFile? = { (path) throws(FileError) in
+                try ClipFile(movieAt: path, limits: StickerMaker.clipLimits)
+            }
+            return isRemoved
+                ? try await library.openRemovedOriginal(id, open) : try await library.openOriginal(id, open)
+        }
     }
 
     /// Of a photo in the trash.

@@ -37,6 +37,17 @@ struct RequestedPhotos: Sendable {
         return photo
     }
 
+    /// - Throws: 404 for an id that the selection does not have, 409 for a clip.
+    func still(_ parameters: RouteParameters) async throws -> SelectedPhoto {
+        let photo = try await photo(parameters)
+        guard photo.clip == nil else {
+            throw HTTPError(
+                .conflict, code: "clip",
+                "\(photo.name) is a clip; strokes, subjects, words and arrangements are for photos")
+        }
+        return photo
+    }
+
     func opened<Opened: Sendable>(
         _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws -> (opened: Opened, revision: Int)? {

@@ -51,6 +51,8 @@ package struct SelectedPhoto: Hashable, Sendable, Identifiable {
     package internal(set) var editFailure: PhotoFailure?
     /// What a person says of its sticker.
     package internal(set) var metadata: StickerMetadata
+    /// Of a clip: the part that its sticker shows. `nil` for a photo.
+    package internal(set) var clip: ClipPart?
 
     init(_ photo: LibraryPhoto, _ details: PhotoDetails) {
         id = photo.id
@@ -63,6 +65,7 @@ package struct SelectedPhoto: Hashable, Sendable, Identifiable {
         isRendering = details.isOutdated && photo.hasResult
         editFailure = details.editFailure
         metadata = details.metadata
+        clip = details.clip
         state =
             if let sticker = details.sticker, photo.hasResult {
                 .done(sticker)
@@ -76,6 +79,7 @@ package struct SelectedPhoto: Hashable, Sendable, Identifiable {
     /// Takes over what was edited.
     mutating func noteEdits(_ details: PhotoDetails) {
         style = details.style
+        clip = details.clip
         strokeCount = details.strokes.count
         undoneStrokeCount = details.undoneStrokes.count
         isRendering = details.isOutdated

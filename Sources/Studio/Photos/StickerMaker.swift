@@ -13,7 +13,7 @@ package struct StickerMaker: StickerMaking {
     static let previewSide = 1280
 
     private let network: NetworkLoading
-    private let limits: ImageLimits
+    let limits: ImageLimits
     let executor: PhotoExecutor
     private let overviews = RecentOverviews()
     private let editors = RecentEditors()
@@ -30,14 +30,6 @@ package struct StickerMaker: StickerMaking {
     /// Waits for the network.
     func processor() async throws(StickerError) -> PhotoProcessor {
         PhotoProcessor(segmenter: try await network.segmenter(), limits: limits, executor: executor)
-    }
-
-    @concurrent
-    package func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
-        let limits = limits
-        return try await executor.run { () async throws(StickerError) in
-            try Self.asStickerError { () throws(ImagingError) in try ImageSource(data, limits: limits).size }
-        }
     }
 
     @concurrent
@@ -208,7 +200,7 @@ package struct StickerMaker: StickerMaking {
         return editor
     }
 
-    private static func asStickerError<Value>(
+    static func asStickerError<Value>(
         _ body: () throws(ImagingError) -> Value
     ) throws(StickerError) -> Value {
         do throws(ImagingError) {

@@ -4,11 +4,11 @@ package import Stickers
 /// Turns a photo's bytes into its sticker's files, off the main actor. A protocol, so that tests of the model arrange
 /// what happens when.
 package protocol StickerMaking: Sendable {
-    /// Reads a photo's header.
+    /// Reads the header of a photo or a clip.
     ///
-    /// - Throws: `StickerError` with `.imaging` for what is not a photo that is read here.
+    /// - Throws: `StickerError` with `.imaging` for what is neither, or cannot be read here.
     @concurrent
-    func size(of data: [UInt8]) async throws(StickerError) -> PixelSize
+    func kind(of data: [UInt8]) async throws(StickerError) -> PhotoKind
 
     /// - Parameters:
     ///   - data: the photo's file.
@@ -16,6 +16,16 @@ package protocol StickerMaking: Sendable {
     @concurrent
     func make(
         _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+    ) async throws(StickerError) -> MadeSticker
+
+    /// Makes a sticker that moves.
+    ///
+    /// - Parameters:
+    ///   - data: the clip's file.
+    ///   - part: which part of it, and how it repeats.
+    @concurrent
+    func makeLiving(
+        _ data: [UInt8], style: StudioStyle, part: ClipPart
     ) async throws(StickerError) -> MadeSticker
 
     /// Finds out which subjects a person means.
@@ -30,13 +40,25 @@ package protocol StickerMaking: Sendable {
     ) async throws(StickerError) -> SubjectChoice
 }
 
+/// What a file is.
+package enum PhotoKind: Hashable, Sendable {
+    case photo
+    /// Its sticker moves.
+    case clip
+}
+
 /// A sticker's files and what is known of it.
 package struct MadeSticker: Sendable {
     package static let thumbnailName = "thumbnail.webp"
+    /// Of a sticker that moves: small, and moving.
+    package static let movingThumbnailName = "moving.webp"
+    /// Of a sticker that moves: the subject of its first picture, of which looks are drawn.
+    package static let firstSubjectName = "subject.webp"
     /// What the network found, without strokes: whatever is changed, it need not run again.
     package static let subjectName = "subject.bin"
 
-    /// Of the sticker's file in a format: `sticker.png`. The library has one in each format.
+    /// Of the sticker's file in a format: `sticker.png`. The library has one in each format. Of a sticker that moves,
+    /// `sticker.webp` moves, and the other is its first picture.
     package static func name(in format: OutputFormat) -> String { "sticker.\(format.pathExtension)" }
 
     /// By the names above.

@@ -4,7 +4,8 @@
 /// every order of events can be tried.
 ///
 /// A photo that several want is worked on once. The work is cancelled when the last of them
-/// has left. Photos are begun in the order in which they were asked for, at most ``places`` at once.
+/// has left. Photos are begun in the order in which they were asked for, at most ``places`` at once. Beside them, one
+/// clip is worked on at a time: it takes as long as many photos and must not hold them up.
 struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     /// A client that wants a sticker.
     enum Client: Hashable, Sendable {
@@ -49,16 +50,23 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         var running = false
     }
 
+    /// Of photos.
     let places: Int
     private(set) var progress = Progress()
     private(set) var isClosed = false
     private var statuses: [ID: Status] = [:]
+    private var clips: Set<ID> = []
     private var entries: [ID: Entry] = [:]
     /// Photos whose work has not begun, the next one first.
     private var line: [ID] = []
     private var batch: Batch?
-    /// How many photos are in work, cancelled ones included.
-    private var busy = 0
+    /// How many photos and clips are in work, cancelled ones included.
+    private var busy: [Lane: Int] = [:]
+
+    private enum Lane: Hashable {
+        case photos
+        case clips
+    }
 
     private struct Entry: Hashable {
         /// By number: whether the results of other photos may go for them.
@@ -68,6 +76,7 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         var isEdited = false
         var isInBatch = false
         var evicts = false
+        let lane: Lane
         var phase = Phase.inLine
 
         enum Phase: Hashable {
@@ -117,9 +126,15 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         statuses[id] = status
     }
 
+    /// A photo that is about to be noted is a clip.
+    mutating func noteClip(_ id: ID) {
+        clips.insert(id)
+    }
+
     /// A photo is not part of the selection any more.
     mutating func remove(_ id: ID) -> [Action] {
         statuses[id] = nil
+        clips.remove(id)
         let actions = abandon(id)
         guard let entry = entries[id], entry.phase == .inLine else { return actions }
         return actions + takeOut(id, entry)
@@ -128,7 +143,7 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The work on a photo is over: done, in vain or cancelled, as its status says.
     mutating func ended(_ id: ID) -> [Action] {
         guard var entry = entries[id], entry.phase != .inLine else { return [] }
-        busy -= 1
+        busy[entry.lane, default: 0] -= 1
         // Work takes up the edits that come while it lasts; what was cancelled took up none.
         entry.isEdited = entry.isEdited && entry.phase == .ending
         let isNeeded = statuses[id] == .open ? entry.isWanted : statuses[id] != nil && entry.isEdited
@@ -244,8 +259,7 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
 
     private mutating func advanceBatch() -> [Action] {
         var actions: [Action] = []
-        while let batch, batch.inWork.count < places, let id = batch.pending.first {
-            self.batch?.pending.removeFirst()
+        while let at = batch?.pending.firstIndex(where: hasBatchPlace), let id = batch?.pending.remove(at: at) {
             guard statuses[id] == .open else {
                 count(id)
                 continue
@@ -255,6 +269,12 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         }
         if let batch, batch.inWork.isEmpty { actions.append(.refillBatch) }
         return actions
+    }
+
+    /// Whether the batch may ask for one more of its kind.
+    private func hasBatchPlace(_ id: ID) -> Bool {
+        let lane = lane(of: id)
+        return (batch?.inWork.count { entries[$0]?.lane == lane } ?? 0) < places(in: lane)
     }
 
     /// Counts a photo of the batch that is not worked on any more.
@@ -274,21 +294,28 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
 
     private mutating func enter(_ id: ID, _ change: (inout Entry) -> Void) -> [Action] {
         if entries[id] == nil { line.append(id) }
-        change(&entries[id, default: Entry()])
+        let lane = lane(of: id)
+        change(&entries[id, default: Entry(lane: lane)])
         if entries[id]?.wantsEviction ?? false { entries[id]?.evicts = true }
         return fillPlaces()
     }
 
     private mutating func fillPlaces() -> [Action] {
         var actions: [Action] = []
-        while !line.isEmpty, busy < places {
-            let id = line.removeFirst()
+        while let at = line.firstIndex(where: { hasPlace(in: entries[$0]?.lane ?? .photos) }) {
+            let id = line.remove(at: at)
             entries[id]?.phase = .inWork
-            busy += 1
+            busy[entries[id]?.lane ?? .photos, default: 0] += 1
             actions.append(.start(id))
         }
         return actions
     }
+
+    private func lane(of id: ID) -> Lane { clips.contains(id) ? .clips : .photos }
+
+    private func places(in lane: Lane) -> Int { lane == .clips ? 1 : places }
+
+    private func hasPlace(in lane: Lane) -> Bool { busy[lane, default: 0] < places(in: lane) }
 
     private mutating func dropIfUnwanted(_ id: ID) -> [Action] {
         guard let entry = entries[id], !entry.isWanted else { return [] }

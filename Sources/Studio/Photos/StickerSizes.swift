@@ -45,6 +45,7 @@ struct StickerSizes: Sendable {
     private struct SizedEntry: Sendable {
         let photo: SelectedPhoto
         let name: String
+        let format: OutputFormat
         /// `nil` where the library's file is it.
         let rendering: ProcessingOptions.Size?
     }
@@ -57,14 +58,16 @@ struct StickerSizes: Sendable {
         let naming = StickerNaming(
             sources: photos.map { FilePath($0.name) }, fileExtension: format.pathExtension)
         let entries = photos.enumerated().map { index, photo in
-            SizedEntry(photo: photo, name: naming.name(ofSource: index), rendering: photo.rendering(in: size))
+            let format = photo.archived(as: format)
+            let name = naming.name(ofSource: index, pathExtension: format.pathExtension)
+            return SizedEntry(photo: photo, name: name, format: format, rendering: photo.rendering(in: size))
         }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         let place = try gate.place()
         return API.archive(
             .stream(
                 ByteStream { write in
                     defer { withExtendedLifetime(place) {} }
-                    return await send(entries, format, write)
+                    return await send(entries, write)
                 }), format)
     }
 
@@ -74,13 +77,13 @@ struct StickerSizes: Sendable {
     private static let pieceBytes = 1 << 17
 
     private func send(
-        _ entries: [SizedEntry], _ format: OutputFormat, _ write: @Sendable ([UInt8]) async -> Bool
+        _ entries: [SizedEntry], _ write: @Sendable ([UInt8]) async -> Bool
     ) async -> Bool {
         guard let zip = try? ZipStream() else { return false }
         var missing = ""
         var isWhole = true
         await forEachInOrder(entries, atOnce: images.executor.threadCount) { entry in
-            await Result(awaiting: { () async throws in try await file(of: entry, format) })
+            await Result(awaiting: { () async throws in try await file(of: entry) })
         } consume: { entry, file in
             switch file {
             case .success(let file): isWhole = await send(file, as: entry.name, in: zip, write)
@@ -117,16 +120,16 @@ struct StickerSizes: Sendable {
         }
     }
 
-    private func file(of entry: SizedEntry, _ format: OutputFormat) async throws -> FileBody {
+    private func file(of entry: SizedEntry) async throws -> FileBody {
         guard let rendering = entry.rendering else {
-            let name = MadeSticker.name(in: format)
+            let name = MadeSticker.name(in: entry.format)
             let kept = try await photos.opened(name, of: entry.photo.id) { (path) throws(FileError) in
                 try FileBody(path)
             }
             guard let kept else { throw API.noSticker(of: entry.photo) }
             return kept.opened
         }
-        guard let file = await images.file(try await render(entry.photo, rendering, format)) else {
+        guard let file = await images.file(try await render(entry.photo, rendering, entry.format)) else {
             throw HTTPError(
                 .insufficientStorage, code: "noRoom",
                 "\(images.scratch.place) has no room for it: set TMPDIR to a folder on a larger disk")

@@ -23,7 +23,11 @@ extension StickerViewModel {
                 try PhotoWorkError.checkCancellation()
                 if !isShown { change(id) { $0.state = .processing } }
                 let made = try await PhotoWorkError.wrapping { () async throws(StickerError) in
-                    try await maker.make(data, subject: subject, style: wanted.style, strokes: wanted.strokes)
+                    if let part = wanted.clip {
+                        return try await maker.makeLiving(data, style: wanted.style, part: part)
+                    }
+                    return try await maker.make(
+                        data, subject: subject, style: wanted.style, strokes: wanted.strokes)
                 }
                 onMade?(id, made.timings)
                 try await keep(made, of: id, madeFor: wanted)

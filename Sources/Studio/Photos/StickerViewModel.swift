@@ -82,15 +82,16 @@ package final class StickerViewModel {
         positions[id].map { selection[$0] }
     }
 
-    /// Takes a photo in, at the end. One that is there already stays as it is.
+    /// Takes a photo or a clip in, at the end. One that is there already stays as it is.
     ///
     /// - Parameter origin: where it is from, if it comes from the web.
     /// - Throws: ``StudioError`` when it is not a photo that can be read, or the library has no room for it.
     package func add(
         _ data: [UInt8], named name: String, from origin: PhotoOrigin? = nil
     ) async throws(StudioError) -> (photo: SelectedPhoto, isNew: Bool) {
+        var fresh = PhotoDetails()
         do {
-            _ = try await maker.size(of: data)
+            if try await maker.kind(of: data) == .clip { fresh.clip = ClipPart() }
         } catch {
             throw StudioError(error)
         }
@@ -102,7 +103,7 @@ package final class StickerViewModel {
         }
         let addition: LibraryAddition
         do {
-            addition = try await library.add(data, named: name)
+            addition = try await library.add(data, named: name, details: fresh.clip == nil ? nil : fresh.json)
         } catch {
             throw StudioError(error)
         }
@@ -173,6 +174,7 @@ package final class StickerViewModel {
         if photo.hasResult { resultSizes[photo.id] = photo.resultByteCount }
         let selected = SelectedPhoto(photo, kept)
         selection.append(selected)
+        if kept.clip != nil { queue.noteClip(photo.id) }
         queue.note(photo.id, selected.state.status)
     }
 

@@ -1,3 +1,4 @@
+import Clips
 import Files
 import FoundationEssentials
 import StickerPacks
@@ -72,6 +73,22 @@ struct StoredDetails: Codable, Hashable {
         var isTextCut: Bool?
         /// Where the words are; missing for none, and of stickers that were made before it was kept.
         var text: TextPlace?
+        /// Missing for a still sticker.
+        var living: Living?
+    }
+
+    struct Living: Codable, Hashable {
+        var frames: Int
+        var milliseconds: Int
+    }
+
+    /// Of a clip: in milliseconds since its first frame.
+    struct Clip: Codable, Hashable {
+        var start: Int
+        /// Missing for as much as a sticker may last.
+        var end: Int?
+        /// `best`, `fade`, `bounce` or `none`.
+        var loop: String
     }
 
     /// Each has two numbers; see `Stickers.TextPlace`.
@@ -85,6 +102,8 @@ struct StoredDetails: Codable, Hashable {
     struct Made: Codable, Hashable {
         var style: Style
         var strokes: [Stroke]
+        /// Missing for a photo.
+        var clip: Clip?
     }
 
     struct Failure: Codable, Hashable {
@@ -122,6 +141,8 @@ struct StoredDetails: Codable, Hashable {
     var origin: Origin?
     var failedEdit: FailedEdit?
     var metadata: Metadata?
+    /// Missing for a photo.
+    var clip: Clip?
 }
 
 // MARK: Reading
@@ -145,6 +166,7 @@ extension PhotoDetails {
         failure = stored.failure.map { PhotoFailure(code: $0.code, message: $0.message) }
         origin = stored.origin.map { PhotoOrigin($0) }
         metadata = StickerMetadata(stored.metadata)
+        clip = stored.clip.map { ClipPart($0) }
         for (stroke, kept) in zip(strokes + undoneStrokes, stored.strokes + stored.undoneStrokes)
         where !stroke.mode.paints {
             boxedChoices[stroke] = BoxedChoice(before: kept.chosenBefore, after: kept.chosenAfter)
@@ -180,7 +202,7 @@ extension StoredDetails.Stroke {
 extension RenderedFor {
     fileprivate init?(_ stored: StoredDetails.Made) {
         guard let strokes = stored.strokes.strokes else { return nil }
-        self.init(style: stored.style.style, strokes: strokes)
+        self.init(style: stored.style.style, strokes: strokes, clip: stored.clip.map { ClipPart($0) })
     }
 }
 
@@ -193,7 +215,15 @@ extension StickerFacts {
             colors: stored.colors.map { Color(hex: $0.hex, share: $0.share) },
             gradient: stored.gradient.map { Stop(hex: $0.hex, position: $0.position) }, textColor: stored.textColor,
             confidence: stored.confidence, scale: stored.scale, isTextCut: stored.isTextCut ?? false,
-            text: stored.text.flatMap { StickerFacts.TextPlace($0) })
+            text: stored.text.flatMap { StickerFacts.TextPlace($0) },
+            living: stored.living.map { Living(frames: $0.frames, milliseconds: $0.milliseconds) })
+    }
+}
+
+extension ClipPart {
+    fileprivate init(_ stored: StoredDetails.Clip) {
+        (start, end) = (max(0, stored.start), stored.end)
+        loop = LivingOptions.Loop(word: stored.loop) ?? .best
     }
 }
 
@@ -230,7 +260,7 @@ extension PhotoDetails {
             undoneStrokes: undoneStrokes.map { .init($0, boxedChoices[$0]) }, sticker: sticker.map { .init($0) },
             madeFor: madeFor.map { .init($0) }, failure: failure.map { .init($0) }, origin: origin.map { .init($0) },
             failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: .init($0.failure)) },
-            metadata: metadata == StickerMetadata() ? nil : .init(metadata))
+            metadata: metadata == StickerMetadata() ? nil : .init(metadata), clip: clip.map { .init($0) })
         guard let data = try? JSONEncoder().encode(stored) else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
@@ -248,7 +278,14 @@ extension StoredDetails.Stroke {
 
 extension StoredDetails.Made {
     fileprivate init(_ made: RenderedFor) {
-        self.init(style: .init(made.style), strokes: made.strokes.map { .init($0) })
+        self.init(
+            style: .init(made.style), strokes: made.strokes.map { .init($0) }, clip: made.clip.map { .init($0) })
+    }
+}
+
+extension StoredDetails.Clip {
+    fileprivate init(_ part: ClipPart) {
+        self.init(start: part.start, end: part.end, loop: part.loop.word)
     }
 }
 
@@ -285,6 +322,6 @@ extension StoredDetails.Sticker {
             confidence: facts.confidence, scale: facts.scale, isTextCut: facts.isTextCut ? true : nil,
             text: facts.text.map {
                 .init(point: $0.point, middle: $0.middle, size: $0.size, subject: $0.subject)
-            })
+            }, living: facts.living.map { .init(frames: $0.frames, milliseconds: $0.milliseconds) })
     }
 }

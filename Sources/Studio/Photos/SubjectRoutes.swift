@@ -55,7 +55,7 @@ struct SubjectRoutes: RouteCollection {
 
     func add(to router: inout Router) {
         router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r"]) { request, parameters in
-            let photo = try await photos.photo(parameters)
+            let photo = try await photos.still(parameters)
             let maker = try await maker.whenReady()
             guard let kept = await photos.model.details[photo.id], kept.sticker != nil,
                 let subject = try await photos.reader.subject(of: photo.id)
@@ -72,7 +72,7 @@ struct SubjectRoutes: RouteCollection {
             }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/subjects", body: .read) { request, parameters in
-            let id = try await photos.photo(parameters).id
+            let id = try await photos.still(parameters).id
             let body = try request.decoded(as: SubjectBody.self)
             guard let place = body.place else {
                 throw HTTPError.badRequest(

@@ -31,6 +31,9 @@ struct TrashRoutes: RouteCollection {
             let id = try API.id(parameters)
             let side = try API.previewSide(request)
             return try await gate.pass {
+                if let movie = try await photos.reader.movie(of: id, isRemoved: true) {
+                    return try await images.previewResponse(of: id, movie, side: side)
+                }
                 let original = try await photos.reader.removedOriginal(of: id)
                 return try await images.previewResponse(of: id, original, side: side)
             }

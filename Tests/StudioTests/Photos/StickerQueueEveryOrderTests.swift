@@ -5,9 +5,11 @@ import Testing
 /// Every order of events on a few photos, as far as a queue can get with them.
 @Suite(.timeLimit(.minutes(10)))
 struct StickerQueueEveryOrderTests {
-    @Test(arguments: [1, 2]) func noOrderOfEventsBreaksARule(_ places: Int) throws {
+    /// Two photos, or a photo and a clip.
+    @Test(arguments: [(1, []), (2, []), (1, [1])] as [(Int, Set<Int>)])
+    func noOrderOfEventsBreaksARule(_ places: Int, _ clips: Set<Int>) throws {
         var seen: Set<World> = []
-        var coming = [World(places: places)]
+        var coming = [World(places: places, clips: clips)]
         while let world = coming.popLast() {
             guard seen.insert(world).inserted else { continue }
             for event in world.events {
@@ -64,10 +66,17 @@ private struct World: Hashable {
     /// Edited after the work on them was cancelled.
     private var editedSince: Set<Int> = []
     private var hasBatch = false
+    private let clips: Set<Int>
 
-    init(places: Int) {
+    init(places: Int, clips: Set<Int>) {
+        self.clips = clips
         queue = StickerQueue(places: places)
-        for id in Self.ids { queue.note(id, .open) }
+        for id in Self.ids { note(id) }
+    }
+
+    private mutating func note(_ id: Int) {
+        if clips.contains(id) { queue.noteClip(id) }
+        queue.note(id, .open)
     }
 
     var events: [Event] {
@@ -133,7 +142,7 @@ private struct World: Hashable {
             try perform(queue.remove(id))
         case .add(let id):
             photos.insert(id)
-            queue.note(id, .open)
+            note(id)
         case .end(let id, let status):
             inWork.remove(id)
             cancelled.remove(id)
@@ -185,9 +194,12 @@ private struct World: Hashable {
         func hold(_ rule: Bool, _ description: @autoclosure () -> String) throws {
             if !rule { throw Broken(description: description()) }
         }
-        try hold(inWork.count <= queue.places, "more in work than places")
-        let isIdle = inWork.count < queue.places
+        func idlePlaces(ofClips isClip: Bool) -> Int {
+            (isClip ? 1 : queue.places) - inWork.count { clips.contains($0) == isClip }
+        }
+        try hold(idlePlaces(ofClips: false) >= 0 && idlePlaces(ofClips: true) >= 0, "more in work than places")
         for id in Self.ids {
+            let isIdle = idlePlaces(ofClips: clips.contains(id)) > 0
             let isWanted = isWanted(id)
             let isOpen = queue.status(of: id) == .open
             try hold(callers.contains(id) == (queue.callerCount(id) > 0), "who waits for \(id) is not known")

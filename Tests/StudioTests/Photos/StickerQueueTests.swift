@@ -115,6 +115,40 @@ struct StickerQueueTests {
         #expect(queue.progress == .init(total: 4, finished: 4, failed: 1, running: false))
     }
 
+    /// Upper case: clips.
+    private func mixed(_ ids: String, places: Int) -> Queue {
+        var queue = Queue(places: places)
+        for id in ids {
+            if id.isUppercase { queue.noteClip(id) }
+            queue.note(id, .open)
+        }
+        return queue
+    }
+
+    @Test func oneClipAtATimeIsInWorkAndHoldsUpNoPhoto() {
+        var queue = mixed("ABcd", places: 1)
+        #expect(queue.want("A", .name) == [.start("A")])
+        #expect(queue.want("B", .name) == [])
+        #expect(queue.want("c", .near) == [.start("c")])
+        #expect(queue.want("d", .near) == [])
+        queue.note("c", .done)
+        #expect(queue.ended("c") == [.start("d")])
+        // One that was cancelled keeps its place until it has ended.
+        #expect(queue.leave("A", .name) == [.cancel("A")])
+        #expect(queue.ended("A") == [.start("B")])
+    }
+
+    @Test func clipsOfABatchLeaveThePlacesToPhotos() {
+        var queue = mixed("ABCde", places: 1)
+        _ = queue.startBatch()
+        #expect(queue.refillBatch(Array("ABCde")) == [.start("A"), .start("d")])
+        queue.note("d", .done)
+        #expect(queue.ended("d") == [.start("e")])
+        queue.note("A", .done)
+        #expect(queue.ended("A") == [.start("B")])
+        #expect(Set(queue.stopBatch()) == [.cancel("B"), .cancel("e"), .batchEnded])
+    }
+
     @Test func stoppingCancelsWhatNobodyElseWants() {
         var queue = queue("abc", places: 2)
         _ = queue.startBatch()

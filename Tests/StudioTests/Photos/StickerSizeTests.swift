@@ -268,7 +268,12 @@ private struct ReadyMaker: StickerMaking {
     let maker: StickerMaker
 
     @concurrent
-    func size(of data: [UInt8]) async throws(StickerError) -> PixelSize { try await maker.size(of: data) }
+    func kind(of data: [UInt8]) async throws(StickerError) -> PhotoKind { try await maker.kind(of: data) }
+
+    @concurrent
+    func makeLiving(_ data: [UInt8], style: StudioStyle, part: ClipPart) async throws(StickerError) -> MadeSticker {
+        try await maker.makeLiving(data, style: style, part: part)
+    }
 
     @concurrent
     func make(

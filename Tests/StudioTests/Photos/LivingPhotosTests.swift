@@ -1,0 +1,246 @@
+import Files
+import FoundationEssentials
+import HTTPMessages
+import Imaging
+import PhotoLibrary
+import Stickers
+import TestSupport
+import Testing
+
+@testable import HTTPServing
+@testable import HTTPTestSupport
+@testable import StickerPacks
+@testable import Studio
+
+/// Clips among the photos.
+@MainActor
+struct LivingPhotosTests {
+    private static let api = "/api/v1/photos"
+
+    private func object(_ answer: Transport.Answer) throws -> [String: JSONValue] {
+        guard case .object(let object) = try JSONReading.value(JSONValue.self, from: answer.body) else { return [:] }
+        return object
+    }
+
+    @Test func oneClipIsInWorkAndThePhotosBesideItAreMade() async throws {
+        let bench = try await StudioBench(atOnce: 1)
+        let ids = try await bench.add("m1", "m2", "a", "b")
+        for id in ids { bench.model.request(id) }
+        await bench.maker.reached(2)
+        #expect(bench.states == ["processing", "waiting", "processing", "waiting"])
+        bench.maker.letGo("a")
+        await bench.maker.reached(3)
+        #expect(bench.states == ["processing", "waiting", "done", "processing"])
+        // Cancelled, it gives its place to the next one.
+        bench.model.cancel(ids[0])
+        await bench.maker.reached(4)
+        #expect(bench.maker.cancelledCount == 1)
+        #expect(bench.states == ["waiting", "processing", "done", "processing"])
+        bench.maker.release()
+        for id in ids { await bench.ended(id) }
+        #expect(bench.states == ["waiting", "done", "done", "done"])
+    }
+
+    @Test func aClipIsOneAfterARestartAndInTheTrash() async throws {
+        let bench = try await StudioBench(holds: false)
+        let ids = try await bench.add("m", "a")
+        #expect(bench.model.selection.map(\.clip) == [ClipPart(), nil])
+        await bench.model.processAllPhotos()
+        try await bench.restart()
+        #expect(bench.model.selection.map(\.clip) == [ClipPart(), nil])
+        guard case .done(let facts) = bench.model.selection[0].state else {
+            Issue.record("its sticker is kept")
+            return
+        }
+        #expect(facts.living == .init(frames: 24, milliseconds: 1_200))
+        try await bench.model.remove([ids[0]])
+        let restored = try await bench.model.restore([ids[0]], limit: 10)
+        #expect(restored.map(\.clip) == [ClipPart()])
+        // One that comes again after it was removed is a clip, too.
+        try await bench.model.remove([ids[0]])
+        #expect(try await bench.add("m") == [ids[0]])
+        #expect(bench.model.photo(ids[0])?.clip == ClipPart())
+        #expect(bench.maker.calls.count == 2)
+    }
+
+    @Test func whatIsDoneToPhotosAloneIsRefused() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("m")[0]
+        await bench.model.loadPhoto(id)
+        try await Transport.memory.with(bench.routes().described) { ask in
+            let path = "\(Self.api)/\(id)"
+            let stroke = Array(#"{"mode":"keep","radius":0.1,"points":[[0.5,0.5]]}"#.utf8)
+            for (method, name, body) in [
+                ("POST", "strokes", stroke), ("POST", "strokes/preview", stroke), ("DELETE", "strokes", []),
+                ("POST", "strokes/undo", []), ("POST", "strokes/redo", []), ("GET", "subjects", []),
+                ("POST", "subjects", Array(#"{"point":[0.5,0.5]}"#.utf8)), ("GET", "cutout.webp", []),
+                ("GET", "unplaced.webp", []), ("GET", "words.webp", []), ("GET", "wordless.webp", []),
+            ] {
+                let answer = try await ask(method, "\(path)/\(name)", [:], body)
+                #expect(answer.status == 409 && answer.text.contains("m.jpg is a clip"), "\(name): \(answer.text)")
+            }
+            for style in [#"{"text":{"words":"Hi"}}"#, #"{"arrangement":{"x":0.5}}"#, #"{"instances":[1]}"#] {
+                let answer = try await ask("PUT", "\(path)/style", [:], Array(style.utf8))
+                #expect(
+                    answer.status == 422 && answer.text.contains("the sticker of a clip has no words"), "\(answer.text)"
+                )
+            }
+            // A look that says that it has none is a look for clips, too.
+            let style = Array(#"{"text":null,"borderWidth":0.05,"effect":"comic"}"#.utf8)
+            #expect(try await ask("PUT", "\(path)/style", [:], style).status == 200)
+            await bench.ended(id)
+            #expect(bench.maker.calls.count == 2)
+            // Its pictures did not go, for none of them was missing.
+            #expect(bench.states == ["done"])
+        }
+    }
+
+    @Test func aStickerThatMovesIsInEveryZIPAsTheFileThatMoves() async throws {
+        let bench = try await StudioBench(holds: false)
+        try await bench.add("m", "a")
+        await bench.model.processAllPhotos()
+        try await Transport.memory.with(bench.routes().described) { ask in
+            for (format, names) in [("png", ["m.webp", "a.png"]), ("webp", ["m.webp", "a.webp"])] {
+                let zip = try await ask("GET", "/api/v1/stickers.zip?format=\(format)", [:], [])
+                #expect(zip.status == 200)
+                for name in names { #expect(zip.text.contains(name), "\(format) \(name)") }
+                #expect(!zip.text.contains("m.png"))
+            }
+            let moving = try await ask("GET", "\(Self.api)/\(bench.model.selection[0].id)/moving.webp", [:], [])
+            #expect(moving.status == 200 && moving.text == "moving")
+            let still = try await ask("GET", "\(Self.api)/\(bench.model.selection[1].id)/moving.webp", [:], [])
+            #expect(still.status == 404)
+            #expect(bench.states == ["done", "done"])
+        }
+    }
+}
+
+/// Of real clips, by the network.
+@MainActor
+@Suite(.timeLimit(.minutes(10)))
+struct LivingStickerRoutesTests {
+    private static let api = "/api/v1/photos"
+    private let folder = TemporaryFolder()
+
+    /// A photo that sways, as a file of that kind.
+    private func clip(_ name: FilePath, _ arguments: [FilePath] = []) async throws -> [UInt8] {
+        let photo = FilePath(#filePath).parent.parent.parent.appending(
+            "StickersTests/Fixtures/reference/astronaut.input.png")
+        let sway: FilePath = "scale=240:240,pad=280:240:20:0,crop=240:240:'20+12*sin(9*t)':0,format=yuv420p"
+        let made = try await Subprocess(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo, "-t", "0.4", "-vf", sway] + arguments
+                + [folder.path.appending(name)]
+        ).run()
+        try #require(made.succeeded, "\(made.errorText)")
+        return try folder.path.appending(name).readBytes()
+    }
+
+    @Test func eachKindOfClipBecomesAStickerThatMoves() async throws {
+        let executor = PhotoExecutor(threadCount: 2)
+        let maker = StickerMaker(network: NetworkLoading(try SharedSegmenter.segmenter()), executor: executor)
+        let bench = try await StudioBench(real: maker)
+        let mp4 = try await clip("a.mp4")
+        let clips = try await [
+            mp4, clip("b.mov"), clip("c.m4v"), clip("d.webm", ["-c:v", "libvpx", "-b:v", "1M"]), clip("e.mkv"),
+            clip("f.avi"), clip("g.gif"), clip("h.webp", ["-c:v", "libwebp_anim"]),
+        ]
+        try await Transport.memory.with(bench.routes(maker: maker).described) { ask in
+            for (number, bytes) in clips.enumerated() {
+                let added = try await ask("POST", "\(Self.api)?name=\(number)", [:], bytes)
+                #expect(added.status == 201, "\(number): \(added.text)")
+                #expect(added.text.contains(#""clip":{"#), "\(number): \(added.text)")
+                let preview = try await ask("GET", "\(Self.api)/\(PhotoID(of: bytes))/preview?side=64", [:], [])
+                try #require(preview.status == 200, "\(number): \(preview.text)")
+                #expect(try ImageSource(preview.body).size == PixelSize(width: 64, height: 64), "\(number)")
+            }
+            // A movie, and the two that are read in other ways.
+            try await bench.model.remove(clips[1..<6].map { PhotoID(of: $0) })
+            bench.model.startProcessing()
+            await bench.model.processingEnded()
+            #expect(bench.states.allSatisfy { $0 == "done" }, "\(bench.model.selection.map(\.state))")
+            try await expectFiles(of: PhotoID(of: mp4), bench, ask)
+            try await expectStyle(of: PhotoID(of: mp4), bench, ask)
+        }
+    }
+
+    private func expectFiles(of id: PhotoID, _ bench: StudioBench, _ ask: Transport.Ask) async throws {
+        guard case .done(let facts) = bench.model.photo(id)?.state else { return }
+        let moving = try #require(MovingPicture(try await ask("GET", "\(Self.api)/\(id)/sticker.webp", [:], []).body))
+        #expect(moving.size == PixelSize(width: facts.width, height: facts.height) && moving.size.longestSide == 512)
+        #expect(facts.living == .init(frames: moving.durations.count, milliseconds: moving.duration))
+        #expect((200...900).contains(moving.duration), "\(moving.duration)")
+        #expect(facts.photoWidth == 240 && facts.photoHeight == 240 && facts.box.width <= 240)
+        // The still ones show the first picture.
+        let still = try ImageSource(try await ask("GET", "\(Self.api)/\(id)/sticker.png?size=photo", [:], []).body)
+            .decode()
+        let first = try moving.frames()[0]
+        let differences = zip(still.composited(over: .white).pixels, first.composited(over: .white).pixels)
+            .map { abs(Int($0) - Int($1)) }
+        #expect(still.size == first.size && differences.reduce(0, +) < 4 * differences.count)
+        let small = try #require(MovingPicture(try await ask("GET", "\(Self.api)/\(id)/moving.webp", [:], []).body))
+        #expect(small.size.longestSide == 256 && small.durations.count <= moving.durations.count)
+        let thumbnail = try ImageSource(try await ask("GET", "\(Self.api)/\(id)/thumbnail.webp", [:], []).body)
+        #expect(thumbnail.size == small.size)
+        // Looks are drawn of its first picture.
+        let style = "%7B%22background%22%3A%22%23ff0000%22%7D"
+        let look = try await ask("GET", "\(Self.api)/\(id)/look.webp?style=\(style)&side=64", [:], [])
+        try #require(look.status == 200, "\(look.text)")
+        let picture = try ImageSource(look.body).decode()
+        let reds = (0..<picture.size.area).count { picture.pixels[4 * $0] > 220 && picture.pixels[4 * $0 + 2] < 40 }
+        #expect(picture.size.longestSide == 64 && reds > picture.size.area / 8 && reds < picture.size.area * 3 / 4)
+        // One in another size is the one that there is.
+        let other = try await ask("GET", "\(Self.api)/\(id)/sticker.webp?size=photo", [:], [])
+        #expect(MovingPicture(other.body)?.durations == moving.durations)
+        let state = try await ask("GET", "\(Self.api)/\(id)", [:], [])
+        #expect(state.text.contains(#""living":{"#), "\(state.text)")
+    }
+
+    private func expectStyle(of id: PhotoID, _ bench: StudioBench, _ ask: Transport.Ask) async throws {
+        let style = ##"{"borderWidth":0.1,"borderColor":"#00ff00","background":"#0000ff"}"##
+        #expect(try await ask("PUT", "\(Self.api)/\(id)/style", [:], Array(style.utf8)).status == 200)
+        await bench.ended(id)
+        let moving = try #require(MovingPicture(try await ask("GET", "\(Self.api)/\(id)/sticker.webp", [:], []).body))
+        for picture in try moving.frames() {
+            let corner = picture[picture.width - 3, 3]
+            #expect(corner.alpha == 255 && corner.blue > 200 && corner.red < 60, "\(corner)")
+            #expect(picture.pixels.indices.contains { $0 % 4 == 1 && picture.pixels[$0] > 200 })
+        }
+    }
+
+    @Test func whatCannotBecomeOneSaysWhy() async throws {
+        let maker = StickerMaker(
+            network: NetworkLoading(try SharedSegmenter.segmenter()), executor: PhotoExecutor(threadCount: 2))
+        let bench = try await StudioBench(real: maker)
+        let whole = try await clip("a.mp4")
+        let empty = try await Subprocess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.3",
+                folder.path.appending("grey.mkv"),
+            ]
+        ).run()
+        try #require(empty.succeeded, "\(empty.errorText)")
+        let sound = try await Subprocess(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=0.2", folder.path.appending("sound.mp4")]
+        ).run()
+        try #require(sound.succeeded, "\(sound.errorText)")
+        try await Transport.memory.with(bench.routes(maker: maker).described) { ask in
+            let cut = try await ask("POST", Self.api, [:], Array(whole.prefix(200)))
+            #expect(cut.status == 415, "\(cut.text)")
+            let heard = try await ask("POST", Self.api, [:], try folder.path.appending("sound.mp4").readBytes())
+            #expect(heard.status == 415 && heard.text.contains("there is only sound in it"), "\(heard.text)")
+            #expect(bench.model.selection.isEmpty)
+            let grey = try folder.path.appending("grey.mkv").readBytes()
+            #expect(try await ask("POST", Self.api, [:], grey).status == 201)
+            await bench.model.processAllPhotos()
+            guard case .invalid(let failure) = bench.model.selection[0].state else {
+                Issue.record("\(bench.states)")
+                return
+            }
+            #expect(failure.code == "noSubject")
+            #expect(failure.message == "no subject was found in any of its 3 frames")
+        }
+    }
+}

@@ -8,15 +8,15 @@ import Testing
 /// What exporting takes, by the peak of a process that does nothing else.
 @Suite(.enabled(if: !SystemAbilities.isSanitized, "a sanitizer takes several times the memory"))
 struct PackExportMemoryTests {
-    /// Decoded, 270 stickers more have 105 MiB.
-    @Test func threeHundredStickersTakeHardlyMoreThanThirty() async throws {
-        let few = try TargetFixture(Self.stickers(30))
-        let many = try TargetFixture(Self.stickers(300))
+    /// Decoded, 140 stickers more have 55 MiB.
+    @Test func manyStickersTakeHardlyMoreThanTwenty() async throws {
+        let few = try TargetFixture(Self.stickers(20))
+        let many = try TargetFixture(Self.stickers(160))
         await #expect(processExitsWith: .success) {
             [few = few.folder.path.description as String, many = many.folder.path.description as String] in
-            try await export(few, stickerCount: 30)
+            try await export(few, stickerCount: 20)
             let before = try PeakMemory.bytes()
-            try await export(many, stickerCount: 300)
+            try await export(many, stickerCount: 160)
             let taken = try PeakMemory.bytes() - before
             try #require(taken <= 32 << 20, "takes \(taken >> 20) MiB more")
         }

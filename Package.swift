@@ -88,7 +88,7 @@ let package = Package(
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
         .target(name: "HTTPServing", dependencies: ["Files", "Execution", "HTTPMessages", "CMicroHTTPD", "CCrypto"]),
-        .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
+        .target(name: "StudioPages", dependencies: ["Files", "CStudioPages", "CDeflate"]),
         .target(
             name: "Studio",
             dependencies: [

@@ -53,7 +53,7 @@ extension Studio {
                   const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
                     .filter((path) => /^(?!.*[/]api[/]).*[.](css|js|json)$/.test(path));
                   const kept = await Promise.all([location.pathname, ...names].map((name) => caches.match(name)));
-                  return names.length > 10 && kept.every(Boolean);
+                  return names.length >= 3 && kept.every(Boolean);
                 })()
                 """)
     }

@@ -10,7 +10,7 @@ extension StudioTests {
                 try await studio.give(["borderWidth": 0.1], to: first)
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-style")
-                #expect(try await studio.browser.text("#styles-title") == "Style for 4 stickers")
+                #expect(try await studio.browser.text("#styles[open] #styles-title") == "Style for 4 stickers")
                 try await studio.browser.click("[data-testid=style-styleBold]")
                 try await studio.waitForStyles { $0["shadow"] == true && $0["borderWidth"] == 0.05 }
                 try await studio.waitForToast("4 stickers get the style")
@@ -28,7 +28,7 @@ extension StudioTests {
                 let boxes = try await studio.browser.elements(".tile-check")
                 for index in [1, 3] { try await boxes[index].click() }
                 try await studio.browser.click("#grid-style")
-                #expect(try await studio.browser.text("#styles-title") == "Style for 2 stickers")
+                #expect(try await studio.browser.text("#styles[open] #styles-title") == "Style for 2 stickers")
                 try await studio.browser.click("[data-testid=style-styleGradient]")
                 try await studio.browser.wait(
                     "it can be undone", until: "!document.getElementById('styles-undo').hidden")
@@ -53,7 +53,7 @@ extension StudioTests {
                 try await studio.open()
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-style")
-                #expect(try await studio.browser.text("#styles-title") == "Style for 4 stickers")
+                #expect(try await studio.browser.text("#styles[open] #styles-title") == "Style for 4 stickers")
                 try await studio.browser.click("[data-testid=style-styleBold]")
                 try await studio.waitForToast("4 stickers get the style")
                 let failed = try await studio.server.photo("Half.png")
@@ -78,7 +78,7 @@ extension StudioTests {
                 try await studio.browser.press(.escape)
                 try await studio.browser.elements(".tile-check")[1].click()
                 try await studio.browser.click("#grid-style")
-                #expect(try await studio.browser.text("#styles-title") == "Style for 1 sticker")
+                #expect(try await studio.browser.text("#styles[open] #styles-title") == "Style for 1 sticker")
                 #expect(try await studio.browser.text("#styles-progress-text") == "0 of 4 done")
                 #expect(try await studio.changeIsShown == true)
 

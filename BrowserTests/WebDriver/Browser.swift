@@ -100,8 +100,10 @@ struct Browser: Sendable {
         try await element(selector).click()
     }
 
+    /// Of the first element that matches, once there is one.
     func text(_ selector: String) async throws -> String {
-        try await run("return document.querySelector(arguments[0]).textContent", .string(selector)).text ?? ""
+        _ = try await element(selector)
+        return try await run("return document.querySelector(arguments[0]).textContent", .string(selector)).text ?? ""
     }
 }
 

@@ -1,6 +1,9 @@
 // Written by Scripts/embed-web.
 #include "studio_pages.h"
 
+static const unsigned char app_css[] = {
+#embed "../../Web/app.css"
+};
 static const unsigned char app_js[] = {
 #embed "../../Web/app.js"
 };
@@ -153,6 +156,9 @@ static const unsigned char core_markup_js[] = {
 };
 static const unsigned char core_notices_js[] = {
 #embed "../../Web/core/notices.js"
+};
+static const unsigned char core_parts_js[] = {
+#embed "../../Web/core/parts.js"
 };
 static const unsigned char core_photo_state_js[] = {
 #embed "../../Web/core/photo-state.js"
@@ -440,6 +446,7 @@ static const unsigned char styles_styles_css[] = {
 #define PAGE(path, content_type, bytes) {path, content_type, bytes, sizeof bytes}
 
 static const struct studio_page pages[] = {
+    PAGE("/app.css", "text/css; charset=utf-8", app_css),
     PAGE("/app.js", "text/javascript; charset=utf-8", app_js),
     PAGE("/camera/browser-camera.js", "text/javascript; charset=utf-8", camera_browser_camera_js),
     PAGE("/camera/camera-api.js", "text/javascript; charset=utf-8", camera_camera_api_js),
@@ -491,6 +498,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/history.js", "text/javascript; charset=utf-8", core_history_js),
     PAGE("/core/markup.js", "text/javascript; charset=utf-8", core_markup_js),
     PAGE("/core/notices.js", "text/javascript; charset=utf-8", core_notices_js),
+    PAGE("/core/parts.js", "text/javascript; charset=utf-8", core_parts_js),
     PAGE("/core/photo-state.js", "text/javascript; charset=utf-8", core_photo_state_js),
     PAGE("/core/settings.js", "text/javascript; charset=utf-8", core_settings_js),
     PAGE("/core/steps.js", "text/javascript; charset=utf-8", core_steps_js),

@@ -1,22 +1,43 @@
 import CStudioPages
-import Files
 
 /// A file of the studio's web pages, from inside the program.
 package struct StudioPage: Hashable, Sendable {
     /// Under the server's root, with its slash: `/app.js`.
     package let path: String
     package let contentType: String
+    /// As it lies in `Web`.
     package let bytes: [UInt8]
-    /// As in HTTP's `ETag`: other bytes have another one.
-    package let entityTag: String
 
     /// All of them; `/index.html` is the studio itself.
     package static let all: [StudioPage] = (0..<studio_page_count()).compactMap { index in
         guard let page = studio_page_at(index)?.pointee else { return nil }
-        let bytes = Array(UnsafeRawBufferPointer(start: page.bytes, count: page.count))
         return StudioPage(
-            path: String(cString: page.path), contentType: String(cString: page.content_type), bytes: bytes,
-            entityTag: "\"\(SHA256Digest(of: bytes).hex.prefix(32))\"")
+            path: String(cString: page.path), contentType: String(cString: page.content_type),
+            bytes: Array(UnsafeRawBufferPointer(start: page.bytes, count: page.count)))
+    }
+
+    private static let texts = Dictionary(
+        uniqueKeysWithValues: all.filter { $0.contentType != "image/png" }.map {
+            (String($0.path.dropFirst()), String(decoding: $0.bytes, as: UTF8.self))
+        })
+
+    /// The scripts of all pages, joined: what the page begins with (`/app.js`) comes once, and each part that is opened
+    /// later without it.
+    package static let scripts = ScriptJoiner(start: "app.js") { texts[$0] }
+
+    /// What browsers get: a script with all that it imports, a style sheet with all that it imports, or the file.
+    package var joinedBytes: [UInt8] {
+        let name = String(path.dropFirst())
+        let joined =
+            if contentType.hasPrefix("text/javascript") {
+                Self.scripts.joined(name)
+            } else if contentType.hasPrefix("text/css") {
+                StyleJoiner { Self.texts[$0] }.joined(name)
+            } else {
+                String?.none
+            }
+        // What cannot be joined works as well as it is, file by file.
+        return joined.map { Array($0.utf8) } ?? bytes
     }
 }
 

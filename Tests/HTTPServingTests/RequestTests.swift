@@ -80,4 +80,14 @@ import Testing
                 == #"{"error":{"code":"a\"b","message":"line\nnext\u0001\\ é"}}"#)
         #expect(response.fields["Content-Type"] == "application/json" && response.fields["Retry-After"] == "2")
     }
+
+    @Test(arguments: [
+        ("gzip", true), ("deflate, GZIP;q=0.5", true), ("*", true), ("br, *;q=0.1", true), ("gzip;q=0, *", false),
+        ("identity", false), ("gzip; q=0.000", false), ("gzip;q=much", false), ("x-gzip", false), ("", false),
+    ])
+    func aCodingIsTakenByAClientThatNamesIt(_ field: String, _ isTaken: Bool) throws {
+        let request = try HTTPRequest(.get, "/", fields: ["Accept-Encoding": field])
+        #expect(request.accepts(coding: "gzip") == isTaken)
+        #expect(try !HTTPRequest(.get, "/").accepts(coding: "gzip"))
+    }
 }

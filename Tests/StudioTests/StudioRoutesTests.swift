@@ -295,4 +295,24 @@ struct StudioRoutesTests {
             #expect(try await ask("GET", "/health", [:], []).text == #"{"status":"ok"}"#)
         }
     }
+
+    @Test(arguments: Transport.allCases) func textsAreSentCompressed(_ transport: Transport) async throws {
+        try await with(transport) { (_, ask) async throws in
+            let plain = try await ask("GET", "/app.js", [:], [])
+            let small = try await ask("GET", "/app.js", ["Accept-Encoding": "br;q=1.0, gzip;q=0.8"], [])
+            #expect(plain.fields["Content-Encoding"] == nil)
+            #expect(small.fields["Content-Encoding"] == "gzip")
+            #expect(small.body.starts(with: [0x1F, 0x8B]) && small.body.count < plain.body.count / 2)
+            #expect([plain, small].allSatisfy { $0.fields["Vary"] == "Accept-Encoding" })
+            let tag = try #require(small.fields["ETag"])
+            #expect(tag != plain.fields["ETag"])
+            // A tag is of one form alone.
+            let known: HTTPFields = ["If-None-Match": tag]
+            #expect(try await ask("GET", "/app.js", known, []).status == 200)
+            let both: HTTPFields = ["If-None-Match": tag, "Accept-Encoding": "gzip"]
+            #expect(try await ask("GET", "/app.js", both, []).status == 304)
+            let picture = try await ask("GET", "/icons/icon-512.png", ["Accept-Encoding": "gzip"], [])
+            #expect(picture.fields["Content-Encoding"] == nil)
+        }
+    }
 }

@@ -1,5 +1,5 @@
 import "./markup.js";
-import { BrowserCamera, hasLivePicture, whenCameraIsThere } from "./browser-camera.js";
+import { BrowserCamera, hasLivePicture } from "./browser-camera.js";
 import {
   beginScan, endRecording, forgetScan, letGoOfCamera, pressShutter, startRecording, viewURL,
 } from "./camera-api.js";
@@ -76,10 +76,6 @@ export function startCameraTab(handlers) {
     if (camera.controls) letGoOfCamera();
     session.leave();
   });
-  for (const button of [byId("take-photo"), byId("open-camera")]) {
-    button.addEventListener("click", takePhoto);
-    whenCameraIsThere((isThere) => { button.hidden = !isThere; });
-  }
   turn();
 }
 
@@ -89,14 +85,8 @@ export function startCameraTab(handlers) {
  */
 const modeOf = ({ value }) => /** @type {Mode} */ (value);
 
-/** Of "Take a photo", wherever it stands. */
-async function takePhoto() {
-  if (!hasLivePicture()) {
-    choose();
-    return;
-  }
-  tabs.show("camera");
-  tabs.focus();
+/** Switches the browser's camera on for a photo. */
+export async function openForPhoto() {
   chooseMode("photo");
   await session.turnOn();
   if (session.phase === "live") byId("shutter").focus();

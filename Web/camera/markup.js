@@ -4,7 +4,7 @@ import { place } from "../core/markup.js";
 place({
   styles: ["camera/camera.css", "camera/camera-views.css"],
   markup: /* html */ `
-<div id="camera-panel" class="tab-panel camera" role="tabpanel" aria-labelledby="tab-camera" data-mode="photo" data-phase="off" hidden>
+<div data-panel="camera-panel">
   <div class="camera-content">
     <div class="segments camera-modes" role="radiogroup" data-label="cameraMode" id="camera-modes">
       <label><input type="radio" name="camera-mode" value="photo" checked><span data-text="camera.photo"></span></label>

@@ -4,7 +4,7 @@ import { place } from "../core/markup.js";
 place({
   styles: ["catalog/catalog.css", "catalog/catalog-card.css", "catalog/viewer.css"],
   markup: /* html */ `
-<div id="catalog-panel" class="tab-panel catalog" role="tabpanel" aria-labelledby="tab-catalog" hidden>
+<div data-panel="catalog-panel">
   <div id="pull" class="pull" aria-hidden="true"><span class="spinner small"></span></div>
   <div id="catalog-content" class="catalog-content">
     <header class="catalog-head">

@@ -1,9 +1,13 @@
 import { byId } from "../core/elements.js";
+import { partOf } from "../core/parts.js";
+import { tabs } from "../core/tabs.js";
 import { showSticker } from "../stickers/screen.js";
-import "./markup.js";
-import { startCatalog } from "./catalog.js";
+
+const part = partOf(() => import("./catalog.js"), ({ startCatalog }) => startCatalog({ showSticker }));
 
 export const catalog = {
   name: "catalog", title: "tabCatalog", picture: "photos", panel: byId("catalog-panel"), hidesUntilReady: true,
-  start: () => startCatalog({ showSticker }),
+  start() {
+    tabs.addEventListener("change", () => { if (tabs.current === "catalog") part(() => {}); });
+  },
 };

@@ -34,22 +34,22 @@ export const anyDialogIsOpen = () => document.querySelector("dialog[open]") !== 
 export function startDialogs() {
   // The event does not bubble.
   document.addEventListener("close", () => whenChanged(), { capture: true });
-  for (const dialog of document.querySelectorAll("dialog")) {
-    let pressedOutside = false;
-    dialog.addEventListener("pointerdown", (event) => { pressedOutside = isOutside(dialog, event); });
-    dialog.addEventListener("click", (event) => {
-      if (closest(event, "[data-close]")) close(dialog);
-      else if (pressedOutside && event.target === dialog && isOutside(dialog, event)) close(dialog);
-    });
-  }
+  let pressedOutside = false;
+  document.addEventListener("pointerdown", (event) => { pressedOutside = isOutside(event); });
+  document.addEventListener("click", (event) => {
+    const dialog = closest(event, "dialog");
+    if (!(dialog instanceof HTMLDialogElement)) return;
+    if (closest(event, "[data-close]") || (pressedOutside && isOutside(event))) close(dialog);
+  });
 }
 
 /**
- * @param {HTMLDialogElement} dialog
+ * Whether it happened beside the dialog in front, which it then goes to all the same.
+ *
  * @param {MouseEvent} event
  */
-function isOutside(dialog, { target, clientX, clientY }) {
-  if (target !== dialog) return false;
+function isOutside({ target: dialog, clientX, clientY }) {
+  if (!(dialog instanceof HTMLDialogElement)) return false;
   const box = dialog.getBoundingClientRect();
   return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
 }

@@ -1,12 +1,12 @@
-import { byId } from "./elements.js";
+import { renderTexts } from "../languages/languages.js";
 
 /** @type {Promise<unknown>[]} */
 const styles = [];
 
 /**
- * Puts a screen's markup into the page: a tab's panel among the others, all else, as dialogs, behind them. Its style
- * sheets come after those that are there. Each folder has a `markup.js` that calls this when it is imported: a module
- * that looks elements up at once imports that first.
+ * Puts a screen's markup into the page: what is in an element with `data-panel` into that panel of a tab, all else, as
+ * dialogs, behind them. Its style sheets come after those that are there. Each folder has a `markup.js` that calls this when
+ * it is imported: a module that looks elements up at once imports that first.
  *
  * @param {{ styles: string[], markup: string }} screen
  */
@@ -14,8 +14,10 @@ export function place({ styles: addresses, markup }) {
   for (const address of addresses) styles.push(load(address));
   const template = document.createElement("template");
   template.innerHTML = markup;
+  renderTexts(template.content);
   for (const element of [...template.content.children]) {
-    if (element.matches(".tab-panel")) byId("away").before(element);
+    const panel = document.getElementById(element.getAttribute("data-panel") ?? "");
+    if (panel) panel.append(...element.children);
     else document.body.append(element);
   }
 }

@@ -52,10 +52,11 @@ let drawnCount = Date.now();
 /** Nothing was found in the photo, and no stroke has told yet what is wanted. */
 let isUnfound = false;
 
-/** @param {{ share: (ids: string[]) => void }} ways */
-export function startEditor({ share }) {
+/** @param {{ share: (ids: string[]) => void, openStyles: import("./style-panel.js").OpenStyles }} ways */
+export function startEditor({ share, openStyles }) {
   zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
   panel = new StylePanel({
+    openStyles,
     changed: awaitPicture,
     gaveUp: () => {
       stopWaiting();

@@ -5,12 +5,12 @@ import { label, percent, say, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { copiedStyle, copyStyle, replaced, wholeStyle } from "../styles/kept-styles.js";
 import { steps } from "../core/steps.js";
-import { openStylesOf } from "../styles/style-dialog.js";
 import { LookStrip } from "./look-strip.js";
 import { StyleQueue } from "./style-queue.js";
 import { TextPanel } from "./text-panel.js";
 
 /** @typedef {import("../styles/kept-styles.js").WholeStyle} WholeStyle */
+/** @typedef {(style: API.Style, use: (style: import("../styles/kept-styles.js").PortableStyle) => void) => void} OpenStyles */
 
 /** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
@@ -25,8 +25,10 @@ export class StylePanel {
   /** @type {API.Photo | null} */
   #photo = null;
 
-  /** @param {{ changed: () => void, gaveUp: () => void }} handlers */
-  constructor({ changed, gaveUp }) {
+  /**
+   * @param {{ changed: () => void, gaveUp: () => void, openStyles: OpenStyles }} handlers
+   */
+  constructor({ changed, gaveUp, openStyles }) {
     this.#changed = changed;
     this.#queue = new StyleQueue({
       answered: (photo) => { if (photo && !photo.rendering && photo.id === this.#id) gaveUp(); },
@@ -52,7 +54,7 @@ export class StylePanel {
     byId("style-paste").addEventListener("click", () => this.#set(copiedStyle() ?? {}));
     byId("style-more").addEventListener("click", () => {
       this.flush();
-      openStylesOf(this.#style, (style) => this.#set(style));
+      openStyles(this.#style, (style) => this.#set(style));
     });
     document.addEventListener("languagechange", () => this.#render());
   }

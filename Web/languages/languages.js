@@ -48,8 +48,9 @@ export async function startLanguages() {
 export async function useLanguage(language, { keep = false } = {}) {
   /** @type {(name: string) => Promise<Texts>} */
   const load = async (name) => (await fetch(`languages/${name}.json`)).json();
-  if (language !== "en") fallback = await load("en").catch(() => ({}));
+  const english = language === "en" ? null : load("en").catch(() => ({}));
   texts = await load(language);
+  if (english) fallback = await english;
   current = language;
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
@@ -157,12 +158,17 @@ function remember(element, kind, named) {
   values.set(element, { ...values.get(element), [kind]: named });
 }
 
-function renderTexts() {
-  for (const element of findAll(document, "[data-text]", HTMLElement)) {
+/**
+ * Writes all texts in the page's language.
+ *
+ * @param {ParentNode} root
+ */
+export function renderTexts(root = document) {
+  for (const element of findAll(root, "[data-text]", HTMLElement)) {
     element.textContent = text(element.dataset.text ?? "", values.get(element)?.text);
   }
-  for (const element of findAll(document, "[data-label]", HTMLElement)) renderLabel(element);
-  for (const element of findAll(document, "[data-placeholder]", HTMLInputElement)) {
+  for (const element of findAll(root, "[data-label]", HTMLElement)) renderLabel(element);
+  for (const element of findAll(root, "[data-placeholder]", HTMLInputElement)) {
     element.placeholder = text(element.dataset.placeholder ?? "");
   }
 }

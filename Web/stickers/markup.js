@@ -2,9 +2,9 @@ import { place } from "../core/markup.js";
 
 /** The carousel, the grid, sharing, the trash, and what photos come in through. */
 place({
-  styles: ["stickers/carousel.css", "stickers/grid.css", "stickers/trash.css", "stickers/uploads.css"],
+  styles: [],
   markup: /* html */ `
-<div id="stickers-panel" class="tab-panel" role="tabpanel" aria-labelledby="tab-stickers">
+<div data-panel="stickers-panel">
   <section id="welcome" class="welcome" hidden aria-labelledby="welcome-title">
     <img class="welcome-picture" src="icons/welcome.svg" alt="" width="320" height="240">
     <h2 id="welcome-title" data-text="welcomeTitle"></h2>

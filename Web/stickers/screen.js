@@ -1,10 +1,7 @@
 import { byId } from "../core/elements.js";
+import { partOf } from "../core/parts.js";
 import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
-import { editPhoto, startEditor } from "../editor/editor.js";
-import { startPacks } from "../packs/pack-dialog.js";
-import { startSheets } from "../sheets/sheet-dialog.js";
-import { openStyles, startStyles } from "../styles/style-dialog.js";
 import "./markup.js";
 import { startArrivals } from "./arrivals.js";
 import { showPhoto, startCarousel } from "./carousel.js";
@@ -12,19 +9,30 @@ import { startGrid } from "./grid.js";
 import { removeStickers } from "./removal.js";
 import { shareStickers, startSharing } from "./share.js";
 import { startTrash } from "./trash.js";
-import { startUndoing } from "./undoing.js";
+import { startUndoing, startUndoingIn } from "./undoing.js";
+
+const styles = partOf(() => import("../styles/style-dialog.js"), (part) => part.startStyles());
+
+const editor = partOf(() => import("../editor/editor.js"), (part) => {
+  part.startEditor({
+    share: shareStickers,
+    openStyles: (style, use) => styles((other) => other.openStylesOf(style, use)),
+  });
+  startUndoingIn(part);
+});
+
+/** @type {(id: string, reviewed?: string[] | null) => void} */
+const edit = (id, reviewed = null) => editor((part) => part.editPhoto(id, reviewed));
+/** @type {(ids: string[]) => void} */
+const style = (ids) => styles((part) => part.openStyles(ids));
 
 export const stickers = {
   // Its parts say themselves what they wait for: the carousel needs its place before there is anything to see.
   name: "stickers", title: "tabStickers", picture: "sticker", panel: byId("stickers-panel"), hidesUntilReady: false,
   start() {
-    startCarousel({ edit: editPhoto, share: shareStickers, remove: removeStickers });
-    startGrid({ edit: editPhoto, share: shareStickers, style: openStyles });
-    startEditor({ share: shareStickers });
+    startCarousel({ edit, share: shareStickers, remove: removeStickers });
+    startGrid({ edit, share: shareStickers, style });
     startSharing();
-    startPacks();
-    startSheets();
-    startStyles();
     startTrash();
     startUndoing();
     startArrivals();

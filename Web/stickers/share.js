@@ -4,8 +4,7 @@ import { close, open } from "../core/dialogs.js";
 import { byId, make, symbol } from "../core/elements.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { failed, toast } from "../core/notices.js";
-import { openPack, showTargets } from "../packs/pack-dialog.js";
-import { openSheet } from "../sheets/sheet-dialog.js";
+import { partOf } from "../core/parts.js";
 import { store } from "../core/store.js";
 import { exportSize, sayWhatIsSmaller, startExportSize } from "./export-size.js";
 import { action, fileNameOf } from "./share-action.js";
@@ -14,6 +13,9 @@ import { canShareFiles, systemShare } from "./system-share.js";
 /** Browsers refuse more files than this at once, or take very long to hand them over. */
 const mostSharedFiles = 30;
 const thumbnailsShown = 5;
+
+const packs = partOf(() => import("../packs/pack-dialog.js"), ({ startPacks }) => startPacks());
+const sheets = partOf(() => import("../sheets/sheet-dialog.js"), ({ startSheets }) => startSheets());
 
 /** @type {API.Photo[]} */
 let shared = [];
@@ -67,7 +69,7 @@ function showActions() {
   const ids = shared.map(({ id }) => id);
   actions.push(action("print", "sheetOpen", () => {
     close(byId("share"));
-    openSheet(ids);
+    sheets(({ openSheet }) => openSheet(ids));
   }));
   byId("share-actions").replaceChildren(...actions);
   sayWhatIsSmaller(shared, size);
@@ -95,10 +97,10 @@ function archive(photos, format, size) {
  */
 function offerPacks(photos) {
   say(byId("share-packs-title"), "packFor", { count: photos.length });
-  showTargets(byId("share-targets"), ({ target }) => {
+  packs(({ openPack, showTargets }) => showTargets(byId("share-targets"), ({ target }) => {
     close(byId("share"));
     openPack(photos.map(({ id }) => id), target).catch(failed);
-  }).catch(failed);
+  }).catch(failed));
 }
 
 /**

@@ -3,25 +3,41 @@ import { openDialogs } from "../core/dialogs.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { steps } from "../core/steps.js";
 import { text } from "../languages/languages.js";
-import { editedId } from "../editor/editor.js";
 
 /** Where steps are taken back: a dialog that is not among them has fields of its own. */
 const places = ["grid", "editor", "styles"];
 
+/** @typedef {{ editedId(): string | null }} Editor */
+
+/**
+ * The editor, once it was opened.
+ *
+ * @type {Editor | null}
+ */
+let editor = null;
+const editedId = () => editor?.editedId() ?? null;
+
 /** Ctrl+Z and buttons for whatever was done last; in the editor, with its sticker. */
 export function startUndoing() {
   byId("grid-undo").addEventListener("click", () => go(true));
-  byId("editor-undo").addEventListener("click", () => go(true));
-  byId("editor-redo").addEventListener("click", () => go(false));
   document.addEventListener("keydown", useKey);
   steps.addEventListener("change", showButtons);
+  showButtons();
+}
+
+/** @param {Editor} part */
+export function startUndoingIn(part) {
+  editor = part;
+  byId("editor-undo").addEventListener("click", () => go(true));
+  byId("editor-redo").addEventListener("click", () => go(false));
   byId("editor").addEventListener("photochange", showButtons);
   showButtons();
 }
 
 function showButtons() {
-  const id = editedId();
   byId("grid-undo").hidden = !steps.canUndo();
+  if (!editor) return;
+  const id = editedId();
   byId("editor-undo").disabled = id === null || !steps.canUndo(id);
   byId("editor-redo").disabled = id === null || !steps.canRedo(id);
 }

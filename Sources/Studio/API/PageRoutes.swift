@@ -6,10 +6,17 @@ import StudioPages
 struct PageRoutes: RouteCollection {
     func add(to router: inout Router) {
         for page in StudioPage.all {
-            router.add(.get, page.path == "/index.html" ? "/" : page.path) { _, _ in
+            router.add(.get, page.path == "/index.html" ? "/" : page.path) { request, _ in
+                let sent = page.sent
                 // The pages of one version never differ; the browser asks each time whether it still has that one.
-                let fields: HTTPFields = ["Cache-Control": "no-cache", "ETag": page.entityTag]
-                return HTTPResponse(type: page.contentType, fields: fields, page.bytes)
+                var fields: HTTPFields = ["Cache-Control": "no-cache", "Vary": "Accept-Encoding"]
+                if let gzip = sent.gzip, request.accepts(coding: "gzip") {
+                    fields.append("Content-Encoding", "gzip")
+                    fields.append("ETag", gzip.entityTag)
+                    return HTTPResponse(type: page.contentType, fields: fields, gzip.bytes)
+                }
+                fields.append("ETag", sent.plain.entityTag)
+                return HTTPResponse(type: page.contentType, fields: fields, sent.plain.bytes)
             }
         }
     }

@@ -29,6 +29,7 @@ struct LivingPackTests {
         let sway: FilePath = "scale=240:240,pad=280:240:20:0,crop=240:240:'20+12*sin(9*t)':0,format=yuv420p"
         try await ffmpeg("-loop", "1", "-r", "20", "-i", photo, "-t", "0.4", "-vf", sway, photos.appending("b.mp4"))
         try await ffmpeg("-i", photos.appending("b.mp4"), photos.appending("c.gif"))
+        try await ffmpeg("-i", photos.appending("b.mp4"), "-f", "apng", "-plays", "0", photos.appending("e.png"))
         try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.3", photos.appending("d.mkv"))
         return photos
     }
@@ -39,8 +40,9 @@ struct LivingPackTests {
         #expect(made.exit == .exited(1), "\(made.errorText)")
         #expect(made.errorText.contains("no subject was found in any of its 3 frames"), "\(made.errorText)")
         let entries = try PackFolder(pack).readManifest().stickers
-        #expect(entries.map(\.file) == ["stickers/a.png", "stickers/b.webp", "stickers/c.webp"])
-        #expect(entries[0].living == nil && (entries[1].living?.frames ?? 0) >= 4 && entries[2].living != nil)
+        #expect(entries.map(\.file) == ["a.png", "b.webp", "c.webp", "e.webp"].map { "stickers/\($0)" })
+        #expect(entries[0].living == nil && (entries[1].living?.frames ?? 0) >= 4)
+        #expect(entries[2].living != nil && entries[3].living != nil)
         let moving = try #require(MovingPicture(try pack.appending("stickers/b.webp").readBytes()))
         #expect(moving.size.longestSide == 512 && moving.duration == entries[1].living?.milliseconds)
         // Telegram takes both kinds, each in its format; Signal's pack has the still one alone.
@@ -99,5 +101,66 @@ struct LivingPackTests {
         #expect(contents.ranges(of: "\"animated_sticker_pack\" : true").count == 1, "\(contents)")
         #expect(contents.ranges(of: "\"animated_sticker_pack\" : false").count == 1, "\(contents)")
         #expect(try await peel("check", pack.appending("whatsapp")).succeeded)
+    }
+
+    /// A folder with a phone's photo that has a movie in it, a live photo's two files, and a clip whose third frame alone
+    /// is sharp.
+    private func phonePhotos() async throws -> FilePath {
+        let photos = path("phone")
+        try photos.createFolder()
+        func ffmpeg(_ arguments: FilePath...) async throws {
+            let made = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run()
+            #expect(made.succeeded, "\(made.errorText)")
+        }
+        let movie = photos.appending("live.MOV")
+        try await ffmpeg(
+            "-loop", "1", "-r", "20", "-i", photo, "-t", "0.3", "-vf", "scale=240:240,format=yuv420p", movie)
+        try await ffmpeg("-i", photo, "-vf", "scale=320:320", photos.appending("live.jpg"))
+        let jpeg = try photos.appending("live.jpg").readBytes()
+        try await ffmpeg("-i", movie, "-c", "copy", "-f", "mp4", path("half.mp4"))
+        try AtomicFile.write(jpeg + (try path("half.mp4").readBytes()), to: photos.appending("motion.jpg"))
+        let blur: FilePath = "scale=320:320,gblur=sigma=4:enable='not(eq(n,2))',format=yuv420p"
+        try await ffmpeg("-loop", "1", "-r", "5", "-i", photo, "-t", "1", "-vf", blur, photos.appending("z.mp4"))
+        return photos
+    }
+
+    @Test func photosOfPhonesMoveOnlyWhereThatIsWanted() async throws {
+        let (photos, pack) = (try await phonePhotos(), path("pack"))
+        var made = try await peel("make", photos, "-o", pack)
+        #expect(made.succeeded && made.errorText.contains("1 movie of a live photo: --living"), "\(made.errorText)")
+        var entries = try PackFolder(pack).readManifest().stickers
+        #expect(entries.map(\.source) == ["live.jpg", "motion.jpg", "z.mp4"])
+        #expect(entries.map { $0.living != nil } == [false, false, true])
+        made = try await peel("make", photos, "-o", pack, "--resume", "--living")
+        #expect(made.succeeded, "\(made.errorText)")
+        entries = try PackFolder(pack).readManifest().stickers
+        #expect(entries.map(\.source) == ["live.jpg", "motion.jpg", "z.mp4"])
+        #expect(entries.allSatisfy { $0.living != nil })
+        let both = try await peel("make", photos, "-o", pack, "--living", "--still")
+        #expect(both.exit == .exited(64) || both.exit == .exited(2), "\(both.errorText)")
+    }
+
+    /// The sticker is that of a photo with the pixels of the sharp frame.
+    @Test func aStillStickerOfAClipShowsItsSharpFrame() async throws {
+        let (photos, pack) = (try await phonePhotos(), path("pack"))
+        let made = try await peel("make", photos.appending("z.mp4"), "-o", pack, "--still", "-f", "png")
+        #expect(made.succeeded, "\(made.errorText)")
+        let entry = try #require(try PackFolder(pack).readManifest().stickers.first)
+        #expect(entry.file == "stickers/z.png" && entry.living == nil && entry.source == "z.mp4")
+        let frame = try await Subprocess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-ss", "0.4", "-i", photos.appending("z.mp4"), "-frames:v", "1",
+                path("frame.png"),
+            ]
+        ).run()
+        #expect(frame.succeeded, "\(frame.errorText)")
+        let cut = try await peel("cut", path("frame.png"), "-o", path("cut.png"))
+        #expect(cut.succeeded, "\(cut.errorText)")
+        let sticker = try ImageSource(pack.appending("stickers/z.png").readBytes()).decode()
+        let expected = try ImageSource(path("cut.png").readBytes()).decode()
+        #expect(sticker.size == expected.size)
+        let differences = zip(sticker.pixels, expected.pixels).map { abs(Int($0) - Int($1)) }
+        #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 2)
     }
 }

@@ -73,7 +73,7 @@ struct FrameLook: Sendable {
 
 extension Bitmap {
     /// The luma (BT.709) of the encoded bytes, 0…1.
-    fileprivate var lightness: Plane {
+    var lightness: Plane {
         var plane = Plane(size: size)
         pixels.withUnsafeBufferPointer { pixels in
             for index in plane.samples.indices {

@@ -12,8 +12,8 @@ final class Demuxer {
     /// The allowed containers, of one file each. Playlists (hls, dash, concat, image2, …) name other files and are not
     /// among them.
     static let formats: Set<String> = [
-        "mov", "matroska", "avi", "mpegts", "mpeg", "ogg", "flv", "asf", "ivf", "nut", "mxf", "gif", "yuv4mpegpipe",
-        "wav",
+        "mov", "matroska", "avi", "mpegts", "mpeg", "ogg", "flv", "asf", "ivf", "nut", "mxf", "gif", "apng",
+        "yuv4mpegpipe", "wav",
     ]
 
     init(_ input: any ByteInput, limits: MovieLimits, stopSignal: StopSignal) throws(MovieError) {

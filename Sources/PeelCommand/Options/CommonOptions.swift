@@ -25,6 +25,9 @@ extension OptionSpec {
     static let minConfidence = OptionSpec(
         .minConfidence, .number("X", 0...1), "leave out photos that the network is less sure of", default: "0, none",
         in: .subject)
+    static let livingPhotos = OptionSpec(
+        .living, "stickers that move also of photos with a movie: in them, or a .mov of the same name", in: .subject)
+    static let stillClips = OptionSpec(.still, "still stickers of clips, of the frame that shows most", in: .subject)
     static let exclude = OptionSpec(
         .exclude, .pattern, "leave out names like '*.png' or 'raw/'; may be repeated", in: .input)
     static let null = OptionSpec(.null, "0", nil, "paths on standard input end with a zero byte", in: .input)

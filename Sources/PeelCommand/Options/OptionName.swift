@@ -44,6 +44,8 @@ extension OptionName {
     static let notAt = Self("not-at")
     static let box = Self("box")
     static let minConfidence = Self("min-confidence")
+    static let living = Self("living")
+    static let still = Self("still")
     static let text = Self("text")
     static let textFont = Self("text-font")
     static let font = Self("font")

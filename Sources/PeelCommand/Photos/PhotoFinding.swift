@@ -65,6 +65,7 @@ func findPhotos(
     let stored = try await StoredPhotos.photos(in: sources, request.storage)
     var search = PhotoSearch(
         sources, output: request.output, excluding: request.excluded, catalogs: catalogs, stored: stored)
+    search.takeOneFileOfLivePhotos(request.motion)
     let metadata = try PhotoMetadata(
         of: search.photos, from: sources.filter { catalogs[$0] == nil && stored[$0] == nil }, named: request.metadata)
     search.take(metadata)

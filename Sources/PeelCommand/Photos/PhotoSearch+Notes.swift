@@ -16,6 +16,10 @@ extension PhotoSearch {
             let whose = hidden.count == 1 ? "its name begins" : "their names begin"
             notes.append("passed over \(names)\(more): \(whose) with a dot; name \(first) to take it")
         }
+        if livePhotoCount > 0 {
+            let movies = livePhotoCount == 1 ? "1 movie of a live photo" : "\(livePhotoCount) movies of live photos"
+            notes.append("passed over \(movies): --living makes stickers that move of them")
+        }
         notes += otherFilesNote.map { [$0] } ?? []
         notes += idlePatterns.map { "--exclude '\($0)' matches nothing" }
         return notes

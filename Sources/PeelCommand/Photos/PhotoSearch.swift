@@ -61,6 +61,8 @@ struct PhotoSearch: Equatable, Sendable {
     /// How many files that are no photos the folders have, by their endings in lower case.
     private(set) var otherFiles: [String: Int] = [:]
     private var otherIdentities: Set<FileStatus.Identity> = []
+    /// How many movies of live photos are passed over.
+    private(set) var livePhotoCount = 0
     /// How many photos and folders the patterns left out.
     private(set) var excludedCount = 0
     /// Patterns that left out nothing.
@@ -114,6 +116,26 @@ struct PhotoSearch: Equatable, Sendable {
         for (place, sticker) in metadata.stickers { photos[place].metadata = sticker }
         for (place, options) in metadata.options { photos[place].options = options }
     }
+
+    /// Takes one file of a live photo: iPhones write two, of one name, in one folder. With `.living` the movie is read under
+    /// the photo's name, else it is passed over.
+    mutating func takeOneFileOfLivePhotos(_ motion: MotionChoice) {
+        func moment(_ photo: FoundPhoto) -> FilePath { photo.path.parent.appending(photo.path.stem) }
+        let movies = photos.filter { $0.web == nil && $0.path.pathExtension == "mov" }
+        var movie = Dictionary(movies.map { (moment($0), $0) }) { first, _ in first }
+        guard !movie.isEmpty else { return }
+        var taken: Set<FilePath> = []
+        for place in photos.indices where Self.livePhotos.contains(photos[place].path.pathExtension) {
+            guard let half = movie.removeValue(forKey: moment(photos[place])) else { continue }
+            taken.insert(half.path)
+            if motion == .living { (photos[place].path, photos[place].stored) = (half.path, half.stored) }
+        }
+        photos.removeAll { taken.contains($0.path) && $0.source.pathExtension == "mov" }
+        if motion != .living { livePhotoCount = taken.count }
+    }
+
+    /// What the names of live photos end with.
+    private static let livePhotos: Set<String> = ["heic", "heif", "jpg", "jpeg"]
 
     /// A file is taken once, however many names it has: links, hard links, folders that are named twice.
     private mutating func take(_ photo: FoundPhoto, _ identity: FileStatus.Identity) {

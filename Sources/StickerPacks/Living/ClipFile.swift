@@ -3,7 +3,7 @@ public import Files
 package import Imaging
 public import Movies
 
-/// A clip of which a sticker is made: a movie, a GIF or an animated WebP.
+/// A clip of which a sticker is made: a movie, or a GIF, WebP, PNG or AVIF that moves.
 public struct ClipFile: Sendable {
     private enum Content: Sendable {
         case movie(MovieSource, MovieLimits)
@@ -31,6 +31,16 @@ public struct ClipFile: Sendable {
         }
     }
 
+    /// The movie in a phone's photo; `nil` for a photo without one.
+    public init?(motionHalfOf photo: [UInt8], limits: MovieLimits = MovieLimits()) {
+        switch ImageFormat(signatureOf: photo) {
+        case .jpeg?, .heic?, .avif?: break
+        default: return nil
+        }
+        guard let half = MotionHalf(photo) else { return nil }
+        content = .movie(.bytes(Array(photo[half.range])), limits)
+    }
+
     /// A movie on the disk, by its first bytes; `nil` for pictures, also for those that move. Blocks.
     package init?(movieAt path: FilePath, limits: MovieLimits = MovieLimits()) throws(FileError) {
         var head = [UInt8](repeating: 0, count: 4096)
@@ -39,15 +49,34 @@ public struct ClipFile: Sendable {
         content = .movie(.file(path), limits)
     }
 
-    /// By its first bytes: ISO 14496-12 4.3, RFC 8794 11.2.1 (Matroska and WebM), AVI, GIF with a second picture.
+    /// By its first bytes: ISO 14496-12 4.3, RFC 8794 11.2.1 (Matroska and WebM), AVI, a picture with a second one.
     private static func isMovie(_ bytes: [UInt8]) -> Bool {
         switch ImageFormat(signatureOf: bytes) {
-        case .gif?: (try? MovieFacts(bytes)).map { $0.frameCount > 1 } ?? false
+        case .gif?: hasSecondPicture(bytes)
+        case .png?: saysThatItMoves(png: bytes) && hasSecondPicture(bytes)
+        // AV1-AVIF 1.1, 6.3: the brand of sequences.
+        case .avif?: String(decoding: bytes.prefix(64), as: UTF8.self).contains("avis") && hasSecondPicture(bytes)
         case .some: false
         case nil:
             bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || bytes.dropFirst(4).starts(with: "ftyp".utf8)
                 || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "AVI ".utf8)
         }
+    }
+
+    private static func hasSecondPicture(_ bytes: [UInt8]) -> Bool {
+        (try? MovieFacts(bytes)).map { $0.frameCount > 1 } ?? false
+    }
+
+    /// PNG 3rd ed. 11.3.6.1: `acTL` stands before the pixels.
+    private static func saysThatItMoves(png bytes: [UInt8]) -> Bool {
+        var place = 8
+        while place + 8 <= bytes.count {
+            let name = bytes[place + 4..<place + 8]
+            if name.elementsEqual("acTL".utf8) { return true }
+            if name.elementsEqual("IDAT".utf8) { return false }
+            place += 12 + bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return false
     }
 
     /// How large its frames are, as a person sees them, and how long it lasts.

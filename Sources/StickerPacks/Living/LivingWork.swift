@@ -41,6 +41,18 @@ public struct LivingWork: Sendable {
     }
 }
 
+extension LivingWork {
+    /// The best frame of a clip for a still sticker, with all its pixels.
+    ///
+    /// - Throws: `ClipError`, and `MovieError` for a file that cannot be read.
+    func stillFrame(of clip: ClipFile) async throws -> Bitmap {
+        let finder = StillFinder(maker.processor.segmenter, executor: maker.processor.executor)
+        let time = try await finder.time(in: try await clip.frames(side: StillFinder.side))
+        for try await frame in try await clip.frames(side: .max) where frame.time >= time { return frame.picture }
+        throw ClipError.nothingToShow("it has no frame at \(Double(time) / 1e9) seconds")
+    }
+}
+
 extension ProcessedPhoto {
     /// What a pack says of a sticker that moves: its first picture stands for it.
     ///

@@ -31,8 +31,10 @@ extension PackRun {
     init(_ processor: PhotoProcessor, _ settings: PackSettings) {
         let model = processor.segmenter.model
         let digest = SHA256Digest(of: model.bytes)
+        var encoding = "\(settings.encoder.format) \(processor.segmenter.device)"
+        if settings.motion != .asGiven { encoding += " \(settings.motion)" }
         let fingerprint = SettingsFingerprint(
-            options: processor.options, encoding: "\(settings.encoder.format) \(processor.segmenter.device)",
+            options: processor.options, encoding: encoding,
             modelSHA256: digest, programVersion: settings.program.version)
         self.init(
             program: settings.program,

@@ -22,6 +22,8 @@ public struct PackSettings: Sendable {
     public var keepsAbsent: Bool
     /// 0…1; photos that the network is less sure of are left out.
     public var minimumConfidence: Double
+    /// What becomes of clips, and of photos with a movie in them.
+    public var motion: MotionChoice
     /// Whether the pack is written as one file, too: `pack.zip`.
     public var writesArchive: Bool
     /// Stands in the manifest. Another version makes all stickers anew.
@@ -32,14 +34,16 @@ public struct PackSettings: Sendable {
     /// Settings; each has a default.
     public init(
         encoder: ImageEncoder = ImageEncoder(.webp()), start: Start = .anew, force: Bool = false,
-        keepsAbsent: Bool = false, minimumConfidence: Double = 0, writesArchive: Bool = false,
-        program: PackManifest.Program = .peel, reason: @escaping @Sendable (any Error) -> String = Self.reason
+        keepsAbsent: Bool = false, minimumConfidence: Double = 0, motion: MotionChoice = .asGiven,
+        writesArchive: Bool = false, program: PackManifest.Program = .peel,
+        reason: @escaping @Sendable (any Error) -> String = Self.reason
     ) {
         self.encoder = encoder
         self.start = start
         self.force = force
         self.keepsAbsent = keepsAbsent
         self.minimumConfidence = minimumConfidence
+        self.motion = motion
         self.writesArchive = writesArchive
         self.program = program
         self.reason = reason

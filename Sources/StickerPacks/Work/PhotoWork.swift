@@ -128,10 +128,16 @@ struct PhotoWork: Sendable {
         defer { if isInPlace { places.leave(place) } }
         // It may have been read long ago: ahead of its turn, or by a worker that was stopped.
         if let kept = try await records.keptMeanwhile(photo) { return .kept(kept) }
-        if let clip = ClipFile(bytes) {
-            places.leave(place)
-            isInPlace = false
-            return try await makeLiving(clip, photo, digest, &report, &timer)
+        var bytes = bytes
+        if let clip = settings.motion.clip(in: bytes) {
+            if settings.motion == .still {
+                bytes = try await stillFrame(of: clip)
+                timer.end("look")
+            } else {
+                places.leave(place)
+                isInPlace = false
+                return try await makeLiving(clip, photo, digest, &report, &timer)
+            }
         }
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
@@ -153,6 +159,16 @@ struct PhotoWork: Sendable {
         report.outcome = .made(
             zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
         return .new(entries)
+    }
+
+    /// The file of a photo that stands for a clip.
+    private func stillFrame(of clip: ClipFile) async throws -> [UInt8] {
+        guard let turn = await clips.enter() else { throw CancellationError() }
+        defer { clips.leave(turn) }
+        let frame = try await Trace.task("clip") { try await LivingWork(processor).stillFrame(of: clip) }
+        return try await processor.executor.run { () throws(ImagingError) in
+            try ImageEncoder(.png(compression: 0)).encode(frame)
+        }
     }
 
     /// The same of a clip: a sticker that moves.
@@ -185,5 +201,12 @@ extension PhotoProcessor {
         var processor = self
         processor.options = options.applied(to: self.options)
         return processor
+    }
+}
+
+extension MotionChoice {
+    /// `nil` for a photo.
+    fileprivate func clip(in bytes: [UInt8]) -> ClipFile? {
+        ClipFile(bytes) ?? (self == .living ? ClipFile(motionHalfOf: bytes) : nil)
     }
 }

@@ -10,9 +10,12 @@ extension Command {
         paragraphs: [
             "Cuts the subject out of every photo, gives it a die-cut border, reads its colours and writes a pack: "
                 + "stickers/, pack.json and contact-sheet.png.",
-            "Clips among the photos (\(ClipFile.pathExtensions.joined(separator: ", ")), animated GIF and WebP) become "
-                + "stickers that move, of at most three seconds: animated WebP in stickers/. Telegram takes them beside "
-                + "still ones, WhatsApp in packs of their own.",
+            "Clips among the photos (\(ClipFile.pathExtensions.joined(separator: ", ")), and GIF, WebP, PNG and AVIF that "
+                + "move) become stickers that move, of at most three seconds: animated WebP in stickers/. Telegram takes "
+                + "them beside still ones, WhatsApp in packs of their own. --still makes still ones, of the frame in "
+                + "which the subject is whole and sharpest.",
+            "A phone's photo with a movie in it (Motion Photo, or a .mov beside it, as iPhones write) gives a still "
+                + "sticker, and with --living one that moves.",
             "Folders are searched with all folders in them. - reads paths from standard input, one a line, and so is "
                 + "a file that ends in .txt read. Photos that fail are named and the others go on. Ctrl-C finishes "
                 + "the photos in flight and leaves a valid pack, which --resume continues, and so do SIGTERM and "

@@ -37,6 +37,7 @@ struct MakeRequest: Equatable, Sendable {
     var jobs: Int?
     /// 0…1; photos that the network is less sure of are left out.
     var minimumConfidence = 0.0
+    var motion = MotionChoice.asGiven
     var writesZIP = false
     var resumes = false
     var forces = false
@@ -89,7 +90,7 @@ extension MakeRequest {
             OptionSpec(.author, .text("TEXT"), "with --for: who made the pack", default: "Peel", in: .result),
             .metadata,
         ] + OptionSpec.look + OptionSpec.subjects + [
-            .minConfidence, .exclude,
+            .minConfidence, .livingPhotos, .stillClips, .exclude,
             OptionSpec(.dryRun, "list the photos that would be worked on, and stop", in: .input),
             .null,
         ] + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
@@ -153,6 +154,8 @@ extension MakeRequest {
         enlarges = values.has(.enlarge)
         jobs = values.whole(.jobs)
         minimumConfidence = values.number(.minConfidence) ?? 0
+        try values.requireAtMostOne(of: [.living, .still], because: "one wants stickers that move, the other none")
+        motion = values.has(.living) ? .living : values.has(.still) ? .still : .asGiven
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
         trace = values.path(.trace)

@@ -118,7 +118,7 @@ extension MakeRequest {
     var packSettings: PackSettings {
         PackSettings(
             encoder: encoding.encoder, start: resumes ? .resuming : .anew, force: forces, keepsAbsent: keepsAbsent,
-            minimumConfidence: minimumConfidence, writesArchive: writesZIP
+            minimumConfidence: minimumConfidence, motion: motion, writesArchive: writesZIP
         ) { error in
             ((error as? FileError).map { CommandFailure(reading: $0) } ?? CommandFailure(error)).description
         }

@@ -28,7 +28,7 @@ extension SplitRequest {
                 .photosPerPart, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
                 in: .result),
             OptionSpec(.force, "also where \(PackMetadata.fileName) names photos that are not there", in: .result),
-            .metadata, .exclude, .null,
+            .metadata, .livingPhotos, .exclude, .null,
         ] + OptionSpec.apod + [.timeout, .s3Endpoint, .json, .quiet, .help]
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {
@@ -45,6 +45,7 @@ extension SplitRequest {
         search.web = try WebSettings(values)
         search.storage = try StorageSettings(values)
         try StorageSettings.check(operands + [output])
+        if values.has(.living) { search.motion = .living }
         search.forces = values.has(.force)
         search.pathsEndWithZero = values.has(.null)
         search.printsJSON = values.has(.json)

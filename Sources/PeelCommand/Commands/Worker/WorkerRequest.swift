@@ -35,7 +35,7 @@ extension WorkerRequest {
                 default: OutputFormat.webp.pathExtension, in: .result),
             OptionSpec(.resume, "pass over photos that are recorded already", in: .result),
             .size, .enlarge, .quality, .square,
-        ] + OptionSpec.look + OptionSpec.subjects + [.minConfidence] + OptionSpec.limits + [
+        ] + OptionSpec.look + OptionSpec.subjects + [.minConfidence, .livingPhotos, .stillClips] + OptionSpec.limits + [
             .timeout, .s3Endpoint, .jobs,
         ] + OptionSpec.network + [
             .json, .trace,

@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-/// The numbers that hardly a photo moves, by answers of a network that are made for them.
+/// The numbers that hardly a photo moves, or only in one direction, by answers of a network that are made for them.
 @Suite struct CutNumberTests {
     private static let side = 320
     private static let size = PixelSize(width: side, height: side)
@@ -200,6 +200,90 @@ import Testing
         #expect(!isFilled(rules, holeShare: 0.05))
         rules.cleaning.largestDoubtfulHole *= 3
         #expect(isFilled(rules, holeShare: 0.07))
+    }
+
+    /// An answer of a sure square, 100 by 100, with a little haze around it, and of whatever else is asked for.
+    private static func square(and other: (Int, Int) -> Float = { _, _ in 0 }) -> Matte {
+        plane { x, y in
+            if (100..<200).contains(x), (100..<200).contains(y) { return 0.97 }
+            return (80..<220).contains(x) && (80..<220).contains(y) ? 0.3 : other(x, y)
+        }
+    }
+
+    /// Whether something of an answer is left at a place.
+    private func isLeft(_ x: Int, _ y: Int, of answer: Matte, by rules: CutRules) -> Bool {
+        MatteCleaning(rules.cleaning).cleaned(answer, of: Bitmap(size: Self.size, filledWith: .white))[x, y] > 0
+    }
+
+    @Test func aSoftEdgeReachesAFiftiethOfTheSide() {
+        var rules = CutRules()
+        #expect(isLeft(204, 150, of: Self.square(), by: rules) && !isLeft(207, 150, of: Self.square(), by: rules))
+        rules.cleaning.softReach *= 0.5
+        #expect(!isLeft(204, 150, of: Self.square(), by: rules))
+        rules.cleaning.softReach *= 3
+        #expect(isLeft(207, 150, of: Self.square(), by: rules))
+    }
+
+    @Test func aPartIsBelieved() {
+        func isKept(_ rules: CutRules, believed confidence: Float) -> Bool {
+            let answer = Self.square { x, y in (20..<60).contains(x) && (20..<60).contains(y) ? confidence : 0 }
+            return isLeft(40, 40, of: answer, by: rules)
+        }
+        var rules = CutRules()
+        #expect(isKept(rules, believed: 0.8) && !isKept(rules, believed: 0.65))
+        rules.cleaning.leastConfidence *= 0.5
+        #expect(isKept(rules, believed: 0.65))
+        rules.cleaning.leastConfidence *= 3
+        #expect(!isKept(rules, believed: 0.8))
+    }
+
+    @Test func aSmallPartAtTheFrameIsBelievedMore() {
+        func isKept(_ rules: CutRules, believed confidence: Float) -> Bool {
+            isLeft(10, 10, of: Self.square { x, y in max(x, y) < 30 ? confidence : 0 }, by: rules)
+        }
+        var rules = CutRules()
+        #expect(isKept(rules, believed: 0.92) && !isKept(rules, believed: 0.84))
+        rules.cleaning.leastConfidenceAtFrame *= 0.5
+        #expect(isKept(rules, believed: 0.84))
+        rules.cleaning.leastConfidenceAtFrame *= 3
+        #expect(!isKept(rules, believed: 0.92))
+    }
+
+    @Test func aPartIsAFiftiethOfTheLargest() {
+        func isKept(_ rules: CutRules, share: Double) -> Bool {
+            let answer = Self.square { x, y in
+                (20..<40).contains(x) && (20..<20 + Int(500 * share)).contains(y) ? 0.97 : 0
+            }
+            return isLeft(30, 23, of: answer, by: rules)
+        }
+        var rules = CutRules()
+        #expect(isKept(rules, share: 0.026) && !isKept(rules, share: 0.014))
+        rules.cleaning.smallestPart *= 0.5
+        #expect(isKept(rules, share: 0.014))
+        rules.cleaning.smallestPart *= 3
+        #expect(!isKept(rules, share: 0.026))
+    }
+
+    /// The alpha in the middle of a wide haze on a photo of one colour, whose colours tell nothing, by a number times one
+    /// half, by the number and by it times one and a half.
+    private func decided(_ belief: Float, _ path: WritableKeyPath<CutRules.Refining, Float>) -> [Float] {
+        let haze = Self.plane { x, y in (60..<260).contains(x) && (60..<260).contains(y) ? belief : 0 }
+        return [0.5, 1, 1.5].map { (factor: Float) -> Float in
+            var rules = CutRules().refining
+            rules[keyPath: path] *= factor
+            let refiner = AlphaRefiner(strength: 0, rules: rules)
+            return refiner.refine(haze, guide: Bitmap(size: Self.size, filledWith: .white))[160, 160]
+        }
+    }
+
+    @Test func whatIsHalfBelievedIsRatherADoubt() {
+        let alphas = decided(0.47, \.contrast)
+        #expect(alphas[0] > 0.17 && (0.135...0.17).contains(alphas[1]) && alphas[2] < 0.135, "\(alphas)")
+    }
+
+    @Test func aWideHazeIsDecided() {
+        let alphas = decided(0.52, \.gain)
+        #expect(alphas[0] < 0.68 && (0.68...0.78).contains(alphas[1]) && alphas[2] > 0.78, "\(alphas)")
     }
 
     @Test func aCrumbIsLessThanAHundredth() {

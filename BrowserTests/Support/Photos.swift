@@ -5,7 +5,10 @@ struct PhotoFile: Sendable {
     var name: String
     var bytes: Data
 
-    var type: String { name.hasSuffix(".jpg") ? "image/jpeg" : name.hasSuffix(".png") ? "image/png" : "text/plain" }
+    var type: String {
+        let types = ["jpg": "image/jpeg", "png": "image/png", "mp4": "video/mp4"]
+        return types[String(name.split(separator: ".").last ?? "")] ?? "text/plain"
+    }
 
     /// What a test drops or pastes: its name, type and bytes in Base64.
     var json: JSON {
@@ -50,6 +53,22 @@ enum Photos {
             return PhotoFile(
                 name: "Rocket \(number).jpg", bytes: rocket.bytes.prefix(2) + segment + rocket.bytes.dropFirst(2))
         }
+    }
+
+    /// Half a second of the cat, who sways.
+    static func clip(named name: String = "Cat.mp4") throws -> PhotoFile {
+        let folder = try ScratchFolder.shared.folder("clips")
+        let (photo, clip) = (folder.appending(path: "cat.png"), folder.appending(path: name))
+        try cat.bytes.write(to: photo)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            ["ffmpeg", "-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo.path, "-t", "0.5", "-vf"]
+            + ["scale=320:-2,pad=380:ih:30:0,crop=320:ih:'30+20*sin(9*t)':0,format=yuv420p", clip.path]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw WebDriverError("ffmpeg makes no clip", name) }
+        return PhotoFile(name: name, bytes: try Data(contentsOf: clip))
     }
 
     private static func demo(_ file: String, as name: String) throws -> PhotoFile {

@@ -373,6 +373,9 @@ static const unsigned char stickers_look_worker_js[] = {
 static const unsigned char stickers_markup_js[] = {
 #embed "../../Web/stickers/markup.js"
 };
+static const unsigned char stickers_playing_js[] = {
+#embed "../../Web/stickers/playing.js"
+};
 static const unsigned char stickers_removal_js[] = {
 #embed "../../Web/stickers/removal.js"
 };
@@ -570,6 +573,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/lazy-loading.js", "text/javascript; charset=utf-8", stickers_lazy_loading_js),
     PAGE("/stickers/look-worker.js", "text/javascript; charset=utf-8", stickers_look_worker_js),
     PAGE("/stickers/markup.js", "text/javascript; charset=utf-8", stickers_markup_js),
+    PAGE("/stickers/playing.js", "text/javascript; charset=utf-8", stickers_playing_js),
     PAGE("/stickers/removal.js", "text/javascript; charset=utf-8", stickers_removal_js),
     PAGE("/stickers/reorder.js", "text/javascript; charset=utf-8", stickers_reorder_js),
     PAGE("/stickers/screen.js", "text/javascript; charset=utf-8", stickers_screen_js),

@@ -201,6 +201,18 @@ export const stickerURL = (photo, format, size) =>
 /** @type {(photo: API.Photo) => string} */
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
 /**
+ * Of a sticker that moves, as large as a thumbnail.
+ *
+ * @type {(photo: API.Photo) => string}
+ */
+export const movingThumbnailURL = (photo) => `${root}/photos/${photo.id}/moving.webp?r=${photo.revision}`;
+/**
+ * What to show of a sticker in full size. One that moves stands still where motion is to be reduced.
+ *
+ * @type {(photo: API.Photo, isStill: boolean) => string}
+ */
+export const shownURL = (photo, isStill) => stickerURL(photo, isStill && photo.sticker?.living ? "png" : "webp");
+/**
  * A picture of the sticker with another style; the key changes with the sticker.
  *
  * @type {(photo: API.Photo, style: API.Style, key: string) => string}

@@ -1,9 +1,19 @@
 /**
+ * Whether a sticker that moves is made of it, or was made.
+ *
+ * @param {API.Photo | undefined} photo
+ */
+export const isClip = (photo) => photo?.clip !== undefined;
+
+/** @param {API.Photo | undefined} photo */
+export const moves = (photo) => photo?.state === "done" && photo.sticker?.living !== undefined;
+
+/**
  * Whether nothing stands out in a photo. A brush stroke can tell what is wanted.
  *
  * @param {API.Photo | undefined} photo
  */
-export const needsStroke = (photo) => photo?.state === "invalid" && photo.error?.code === "noSubject";
+export const needsStroke = (photo) => photo?.state === "invalid" && photo.error?.code === "noSubject" && !isClip(photo);
 
 /** @param {API.Photo | undefined} photo */
 export const isEditable = (photo) => photo?.state === "done" || needsStroke(photo);

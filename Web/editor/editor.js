@@ -1,14 +1,14 @@
 import "./markup.js";
 import { Arrange } from "./arrange.js";
-import { cutoutURL, drawnURL, originalURL, previewURL, stickerURL } from "../core/api.js";
+import { cutoutURL, drawnURL, originalURL, previewURL, shownURL } from "../core/api.js";
 import { Brush } from "./brush.js";
 import { gradientImage } from "../core/colors.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
-import { byId, find, findAll, swapImage } from "../core/elements.js";
+import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } from "../core/elements.js";
 import { say, wholePercent } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
-import { isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
+import { isClip, isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { Neighbours } from "./neighbours.js";
@@ -80,6 +80,7 @@ export function startEditor({ share, openStyles }) {
   byId("compare").addEventListener("input", showDivider);
   byId("editor-share").addEventListener("click", () => { if (id) share([id]); });
   store.whenPhotoChanges((changed) => { if (changed === id) show(); });
+  whenMotionChanges(() => { if (id) show(); });
   steps.restyle = (changed, style) => {
     if (changed !== id) return false;
     panel.restyle(style);
@@ -133,7 +134,8 @@ function begin(photoId, wanted) {
   stopWaiting();
   setUnfound(needsStroke(photo));
   for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
-  const first = modeButton(wanted).disabled ? "brush" : wanted;
+  dialog.toggleAttribute("data-clip", isClip(photo));
+  const first = isClip(photo) ? "sticker" : modeButton(wanted).disabled ? "brush" : wanted;
   modeButton(first).checked = true;
   panel.start(photo);
   brush.start(photo);
@@ -213,7 +215,7 @@ async function showSticker(photo) {
   const image = byId("stage-sticker");
   image.alt = photo.name;
   image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
-  await swapImage(image, stickerURL(photo, "webp"));
+  await swapImage(image, shownURL(photo, motionIsReduced()));
   words.pictureShown();
   arrived(photo);
 }

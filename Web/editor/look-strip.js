@@ -1,7 +1,7 @@
 import { fonts, lookURL } from "../core/api.js";
 import { byId, make } from "../core/elements.js";
 import { failed, toast } from "../core/notices.js";
-import { takesStyle } from "../core/photo-state.js";
+import { isClip, takesStyle } from "../core/photo-state.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { say, sayingSpan } from "../languages/languages.js";
@@ -65,7 +65,10 @@ export class LookStrip {
   show(photo, style) {
     this.#photo = photo;
     this.#style = style;
-    for (const { button, look } of this.#entries) button.setAttribute("aria-pressed", String(this.#isOn(look)));
+    for (const { button, look } of this.#entries) {
+      button.hidden = isClip(photo) && Boolean(look.hasWords);
+      button.setAttribute("aria-pressed", String(this.#isOn(look)));
+    }
     this.#describe();
     if (photo.state !== "done" || photo.rendering) return;
     const { text, arrangement, instances } = photo.style;
@@ -86,7 +89,7 @@ export class LookStrip {
     // Without the list, looks have the fonts that they want.
     await (this.#fonts ??= fonts().then((answer) => setFonts(answer.fonts.map(({ name }) => name)), () => {}));
     if (signal.aborted) return;
-    const waiting = this.#entries.map(({ image, look }) => ({ image, url: lookURL(photo, look.style(photo), shortened(key)) }));
+    const waiting = this.#entries.filter(({ button }) => !button.hidden).map(({ image, look }) => ({ image, url: lookURL(photo, look.style(photo), shortened(key)) }));
     await Promise.all(Array.from({ length: atOnce }, async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
         if (await hasLoaded(next.image, next.url)) continue;
@@ -108,11 +111,12 @@ export class LookStrip {
   /** @param {KeyboardEvent} event */
   #step(event) {
     const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const from = this.#entries.findIndex(({ button }) => button === event.target);
+    const entries = this.#entries.filter(({ button }) => !button.hidden);
+    const from = entries.findIndex(({ button }) => button === event.target);
     if (way === 0 || from < 0) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#entries[(from + way + this.#entries.length) % this.#entries.length]?.button.focus();
+    entries[(from + way + entries.length) % entries.length]?.button.focus();
   }
 
   /** @param {import("../styles/looks.js").Look} look */

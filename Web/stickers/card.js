@@ -1,10 +1,11 @@
-import { stickerURL } from "../core/api.js";
+import { shownURL } from "../core/api.js";
 import { CardLooks } from "./card-looks.js";
 import { gradientImage } from "../core/colors.js";
-import { make, spinner, swapImage, symbol } from "../core/elements.js";
+import { make, motionIsReduced, spinner, swapImage, symbol } from "../core/elements.js";
 import { label, say, sayingSpan } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
-import { needsStroke } from "../core/photo-state.js";
+import { isClip, moves, needsStroke } from "../core/photo-state.js";
+import { movingSign } from "./playing.js";
 
 /** One page of the carousel. It has contents only while it is near the view, so that hundreds of photos cost little. */
 export class Card {
@@ -38,6 +39,7 @@ export class Card {
   update(photo) {
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-near", this.isNear);
+    this.element.toggleAttribute("data-moves", moves(photo));
     this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? gradientImage(photo) : "";
     const kind = this.isNear ? contentsKind(photo) : "none";
     if (kind !== this.#shown) {
@@ -66,6 +68,7 @@ export class Card {
    * @param {API.Photo} photo
    */
   paintLooks(photo) {
+    if (moves(photo)) this.update(photo);
     const image = this.#contents?.querySelector("img");
     if (image?.classList.contains("shown")) this.looks.paint(photo, image);
   }
@@ -76,7 +79,7 @@ export class Card {
     if (!image) return;
     image.alt = photo.name;
     image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
-    if (!await swapImage(image, stickerURL(photo, "webp")) || !image.isConnected) return;
+    if (!await swapImage(image, shownURL(photo, motionIsReduced())) || !image.isConnected) return;
     image.classList.add("shown");
     image.parentElement?.querySelector(".spinner")?.remove();
     this.looks.paint(photo, image);
@@ -99,19 +102,19 @@ function contentsOf(kind, photo, isCurrent) {
   switch (kind) {
     case "sticker": return label(
       make("button", { type: "button", class: "card-open", "data-action": "edit", tabindex: isCurrent ? "0" : "-1" },
-        make("img", { class: "card-sticker", draggable: "false", decoding: "async" }), spinner()),
-      "editNamed", { name: photo.name });
-    case "placeholder": return make("div", { class: "placeholder" }, spinner(), say(make("p"), "placeholder"));
-    case "invalid": return withoutSticker(actionButton("retry", "tinted", "retry", "tryAgain"));
+        make("img", { class: "card-sticker", draggable: "false", decoding: "async" }), spinner(), moves(photo) ? movingSign() : null),
+      moves(photo) ? "editMovingNamed" : "editNamed", { name: photo.name });
+    case "placeholder": return make("div", { class: "placeholder" }, spinner(), say(make("p"), isClip(photo) ? "placeholderClip" : "placeholder"));
+    case "invalid": return withoutSticker(isClip(photo) ? "invalidClipTitle" : "invalidTitle", actionButton("retry", "tinted", "retry", "tryAgain"));
     case "unfound": return withoutSticker(
-      say(make("p", { class: "invalid-reason" }), "paintHint"), actionButton("edit", "solid", "sliders", "edit"));
+      "invalidTitle", say(make("p", { class: "invalid-reason" }), "paintHint"), actionButton("edit", "solid", "sliders", "edit"));
     default: return null;
   }
 }
 
-/** @param {...HTMLElement} ways */
-const withoutSticker = (...ways) => make("div", { class: "placeholder invalid" },
-  symbol("warning"), say(make("p", { class: "invalid-title" }), "invalidTitle"), make("p", { class: "invalid-reason" }), ...ways);
+/** @type {(title: string, ...ways: HTMLElement[]) => HTMLElement} */
+const withoutSticker = (title, ...ways) => make("div", { class: "placeholder invalid" },
+  symbol("warning"), say(make("p", { class: "invalid-title" }), title), make("p", { class: "invalid-reason" }), ...ways);
 
 /** @type {(action: string, style: string, picture: string, words: string) => HTMLButtonElement} */
 const actionButton = (action, style, picture, words) =>

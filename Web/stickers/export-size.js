@@ -28,7 +28,8 @@ export function startExportSize(changed) {
  *
  * @type {(photo: API.Photo, size: string) => boolean}
  */
-export const isKept = ({ sticker }, size) => size === keptSize && (sticker?.scale ?? 1) <= unseenEnlargement;
+export const isKept = ({ sticker }, size) =>
+  sticker?.living !== undefined || (size === keptSize && (sticker?.scale ?? 1) <= unseenEnlargement);
 
 /**
  * Says which of the stickers have fewer pixels in their photos than is asked for: nothing is enlarged.
@@ -37,6 +38,7 @@ export const isKept = ({ sticker }, size) => size === keptSize && (sticker?.scal
  */
 export function sayWhatIsSmaller(photos, size) {
   const asked = Number(size) || 0;
+  byId("share-sizes").hidden = photos.every(({ sticker }) => sticker?.living);
   const smaller = photos.flatMap(({ sticker }) => sideInPhoto(sticker)).filter((side) => side * unseenEnlargement < asked);
   const note = byId("share-size-note");
   note.hidden = smaller.length === 0;
@@ -45,7 +47,7 @@ export function sayWhatIsSmaller(photos, size) {
 }
 
 /** @type {(sticker: API.Photo["sticker"]) => number[]} */
-const sideInPhoto = (sticker) => (sticker ? [Math.round(Math.max(sticker.width, sticker.height) / sticker.scale)] : []);
+const sideInPhoto = (sticker) => (sticker && !sticker.living ? [Math.round(Math.max(sticker.width, sticker.height) / sticker.scale)] : []);
 
 function remembered() {
   try {

@@ -126,7 +126,8 @@ async function droppedFiles(transfer) {
   /** @type {File[]} */
   const found = [];
   for (const entry of entries) await walk(entry, found);
-  return found.filter(({ name, type }) => type.startsWith("image/") || /\.(heic|heif|avif|jpe?g|png|webp|tiff?|gif|bmp)$/i.test(name));
+  return found.filter(({ name, type }) => /^(image|video)\//.test(type)
+    || /\.(heic|heif|avif|jpe?g|png|webp|tiff?|gif|bmp|mp4|mov|m4v|webm|mkv|avi)$/i.test(name));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { cancelPhoto, loadPhoto } from "../core/api.js";
 import { failed } from "../core/notices.js";
+import { isClip } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 
 /** How long a card must stay near before its photo is asked for: who flips through hundreds does not want each of them. */
@@ -58,8 +59,11 @@ export function loadWhenNear(scroller, whenNearChanges) {
   const leave = (id) => {
     clearTimeout(timers.get(id));
     timers.delete(id);
-    const isUnfinished = ["waiting", "loading", "processing"].includes(store.get(id)?.state ?? "");
-    if (asked.delete(id) && isUnfinished && !store.progress.running) send(cancelPhoto, id).catch(() => {});
+    const photo = store.get(id);
+    const isUnfinished = ["waiting", "loading", "processing"].includes(photo?.state ?? "");
+    // The work on a clip takes so long that what is begun is ended, as long as a page is open.
+    const isBegunClip = isClip(photo) && photo?.state !== "waiting";
+    if (asked.delete(id) && isUnfinished && !isBegunClip && !store.progress.running) send(cancelPhoto, id).catch(() => {});
   };
 
   const observer = new IntersectionObserver((entries) => {

@@ -140,7 +140,7 @@ place({
   <div class="drop-card"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg><p data-text="dropHere"></p></div>
 </div>
 
-<input id="photo-input" class="visually-hidden" type="file" multiple accept="image/*,.heic,.heif,.avif" tabindex="-1" data-label="addPhotos">
+<input id="photo-input" class="visually-hidden" type="file" multiple accept="image/*,video/*,.heic,.heif,.avif,.m4v,.mkv,.avi" tabindex="-1" data-label="addPhotos">
 <input id="camera-input" class="visually-hidden" type="file" accept="image/*" capture="environment" tabindex="-1" data-label="takePhoto">
 `,
 });

@@ -5,6 +5,7 @@ import { byId, make, symbol } from "../core/elements.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { failed, toast } from "../core/notices.js";
 import { partOf } from "../core/parts.js";
+import { moves } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { exportSize, sayWhatIsSmaller, startExportSize } from "./export-size.js";
 import { action, fileNameOf } from "./share-action.js";
@@ -77,10 +78,13 @@ function showActions() {
 
 /** @type {(photo: API.Photo, size: string) => HTMLElement[]} */
 const waysForOne = (photo, size) => [
-  ...(canCopyPictures() ? [action("copy", "copyPicture", () => copy(photo, size))] : []),
-  ...store.formats.map((format) =>
-    download(format.name, stickerURL(photo, format.name, size), fileNameOf(photo, format.name), "saveAs", format)),
+  ...(canCopyPictures() && !moves(photo) ? [action("copy", "copyPicture", () => copy(photo, size))] : []),
+  ...(moves(photo) ? [...store.formats].sort((one, other) => Number(other.name === "webp") - Number(one.name === "webp")) : store.formats)
+    .map((format) => download(format.name, stickerURL(photo, format.name, size), fileNameOf(photo, format.name), saveKey(photo, format), format)),
 ];
+
+/** @type {(photo: API.Photo, format: API.Format) => string} */
+const saveKey = (photo, { name }) => (!moves(photo) ? "saveAs" : name === "webp" ? "saveMovingAs" : "saveFirstAs");
 
 /** @type {(photos: API.Photo[], format: API.Format, size: string) => HTMLElement} */
 function archive(photos, format, size) {
@@ -119,7 +123,7 @@ async function copy(photo, size) {
 /** @type {(name: string, url: string, file: string, key: string, format: API.Format) => HTMLElement} */
 const download = (name, url, file, key, { title }) =>
   make("li", {}, make("a", { class: "share-action", href: url, download: file, "data-testid": `share-${name}` },
-    symbol(key === "saveAs" ? "download" : "archive"), sayingSpan(key, { format: title })));
+    symbol(key === "saveArchive" ? "archive" : "download"), sayingSpan(key, { format: title })));
 
 /**
  * The answer goes into a frame of its own: a file is downloaded from there as well, and an error leaves the page alone.

@@ -80,7 +80,8 @@ async function handOver(files) {
 
 /** @type {(photo: API.Photo, size: string, signal: AbortSignal) => Promise<File>} */
 async function file(photo, size, signal) {
-  const response = await fetch(stickerURL(photo, "png", size), { signal });
+  const format = photo.sticker?.living ? "webp" : "png";
+  const response = await fetch(stickerURL(photo, format, size), { signal });
   if (!response.ok) throw studioErrorOf(response.status, await response.text(), response.headers.get("Retry-After"));
-  return new File([await response.blob()], fileNameOf(photo, "png"), { type: "image/png" });
+  return new File([await response.blob()], fileNameOf(photo, format), { type: `image/${format}` });
 }

@@ -1,8 +1,9 @@
-import { smallPreviewURL, thumbnailURL } from "../core/api.js";
+import { movingThumbnailURL, smallPreviewURL, thumbnailURL } from "../core/api.js";
 import { make, spinner, symbol } from "../core/elements.js";
 import { label, say, wholePercent } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
-import { isDoubtful, needsStroke } from "../core/photo-state.js";
+import { isDoubtful, moves, needsStroke } from "../core/photo-state.js";
+import { movingSign, playWhenSeen } from "./playing.js";
 
 /** One sticker of the grid: the picture, which opens it, and a check box, which selects it. */
 export class Tile {
@@ -23,6 +24,7 @@ export class Tile {
   update(photo) {
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-doubtful", isDoubtful(photo));
+    this.element.toggleAttribute("data-moves", moves(photo));
     const key = photo.state === "done" ? `${thumbnailURL(photo)} ${photo.confidence}` : photo.state === "invalid" ? `!${photo.error?.code}` : "…";
     if (key === this.#shown) return;
     this.#shown = key;
@@ -31,9 +33,9 @@ export class Tile {
       if (isDoubtful(photo)) {
         label(this.open, "editDoubtfulNamed", { name: photo.name, confidence: wholePercent(photo.confidence ?? 0) });
       } else {
-        label(this.open, "editNamed", { name: photo.name });
+        label(this.open, moves(photo) ? "editMovingNamed" : "editNamed", { name: photo.name });
       }
-      this.#showPicture(thumbnailURL(photo));
+      this.#showPicture(photo);
     } else if (photo.state === "invalid") {
       label(this.open, needsStroke(photo) ? "paintNamed" : "retryNamed", { name: photo.name, reason: reason(photo.error) });
       this.#showFailure(photo);
@@ -55,11 +57,12 @@ export class Tile {
     this.box.tabIndex = isFocusable ? 0 : -1;
   }
 
-  /** @param {string} source */
-  #showPicture(source) {
-    const image = this.open.querySelector("img:not(.tile-photo)") ?? picture();
-    image.setAttribute("src", source);
-    if (!image.isConnected) this.open.replaceChildren(image);
+  /** @param {API.Photo} photo */
+  #showPicture(photo) {
+    const image = /** @type {HTMLImageElement | null} */ (this.open.querySelector("img:not(.tile-photo)")) ?? picture();
+    if (moves(photo)) playWhenSeen(image, thumbnailURL(photo), movingThumbnailURL(photo));
+    else image.src = thumbnailURL(photo);
+    if (!image.isConnected) this.open.replaceChildren(image, ...(moves(photo) ? [movingSign()] : []));
   }
 
   /**

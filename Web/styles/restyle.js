@@ -1,4 +1,4 @@
-import { takesStyle } from "../core/photo-state.js";
+import { isClip, takesStyle } from "../core/photo-state.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { changeStyles } from "../core/style-changes.js";
@@ -12,11 +12,24 @@ import { replaced } from "./kept-styles.js";
  * @param {(finished: number, total: number) => void} progress
  */
 export async function restyle(ids, styleOf, progress) {
-  const wanted = ids.flatMap((id) => store.get(id) ?? []).filter(takesStyle)
-    .map((photo) => ({ id: photo.id, after: styleOf(photo), before: replaced(photo.style, styleOf(photo)) }));
+  const wanted = ids.flatMap((id) => store.get(id) ?? []).filter(takesStyle).map((photo) => {
+    const after = fitting(photo, styleOf(photo));
+    return { id: photo.id, after, before: replaced(photo.style, after) };
+  });
   const { changed, failure } = await changeStyles(new Map(wanted.map(({ id, after }) => [id, after])), progress);
   /** @type {import("../core/steps.js").StylesStep} */
   const step = { kind: "styles", changes: wanted.filter(({ id }) => changed.includes(id)) };
   if (step.changes.length > 0) steps.record(step);
   return { step, failure };
+}
+
+/**
+ * A sticker that moves has no words.
+ *
+ * @type {(photo: API.Photo, style: API.Style) => API.Style}
+ */
+function fitting(photo, style) {
+  if (!isClip(photo)) return style;
+  const { text, ...rest } = style;
+  return rest;
 }

@@ -55,7 +55,7 @@ enum Photos {
         }
     }
 
-    /// Half a second of the cat, who sways.
+    /// Six frames of the cat, who sways.
     static func clip(named name: String = "Cat.mp4") throws -> PhotoFile {
         let folder = try ScratchFolder.shared.folder("clips")
         let (photo, clip) = (folder.appending(path: "cat.png"), folder.appending(path: name))
@@ -63,8 +63,8 @@ enum Photos {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["ffmpeg", "-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo.path, "-t", "0.5", "-vf"]
-            + ["scale=320:-2,pad=380:ih:30:0,crop=320:ih:'30+20*sin(9*t)':0,format=yuv420p", clip.path]
+            ["ffmpeg", "-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo.path, "-t", "0.3", "-vf"]
+            + ["scale=240:-2,pad=300:ih:30:0,crop=240:ih:'30+20*sin(9*t)':0,format=yuv420p", clip.path]
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw WebDriverError("ffmpeg makes no clip", name) }

@@ -4,33 +4,27 @@ import Testing
 extension StudioTests {
     /// Clips, and their stickers, which move.
     @Suite struct Living {
-        @Test func `a picked clip becomes a sticker that plays on its card and its tile`() async throws {
+        @Test func `a picked clip becomes a sticker that plays, is styled and is shared`() async throws {
             try await withStudio { studio in
                 try await studio.browser.element("#photo-input").type(try Photos.clip().written().path)
-                try await studio.waitForStickers()
+                try await studio.waitForClip()
                 let photo = try await studio.server.photo("Cat.mp4")
                 #expect((photo["sticker"]["living"]["frames"].int ?? 0) > 2)
                 #expect(try await studio.shown(".card-sticker").contains("/sticker.webp?"))
-                #expect(
-                    try await studio.browser.run("return document.querySelector('.card .moves-sign') !== null") == true)
                 let name = try await studio.browser.run(
-                    "return document.querySelector('.card-open').getAttribute('aria-label')")
+                    """
+                    return document.querySelector('.card .moves-sign')
+                      && document.querySelector('.card-open').getAttribute('aria-label');
+                    """)
                 #expect(name == "Edit Cat.mp4, which moves")
-                try await studio.openGrid()
-                try await studio.browser.wait(
-                    "the tile plays", until: "document.querySelector('.tile img')?.src.includes('/moving.webp?')")
-                #expect(
-                    try await studio.browser.run("return document.querySelector('.tile .moves-sign') !== null") == true)
-                try await studio.browser.press(.escape)
-                // What is not seen stands still.
-                try await studio.browser.wait(
-                    "the tile stands still",
-                    until: "document.querySelector('.tile img')?.src.includes('/thumbnail.webp?')")
+                try await studio.expectPlayingTile()
+                try await studio.expectSharing()
+                try await studio.expectLooks()
             }
         }
 
-        @Test func `a dropped clip is taken, and a photo beside it does not wait for it`() async throws {
-            try await withStudio { studio in
+        @Test func `with less motion it stands still, and a dropped clip is taken`() async throws {
+            try await withStudio(.empty, BrowserOptions(isMotionReduced: true)) { studio in
                 try await studio.browser.run(
                     """
                     const dataTransfer = new DataTransfer();
@@ -41,18 +35,8 @@ extension StudioTests {
                     for (const kind of ['dragenter', 'drop']) {
                       document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
                     }
-                    """, try Photos.clip().json, try Photos.coffee.json)
-                try await studio.browser.wait("two cards", until: "document.querySelectorAll('.page').length === 2")
-                try await studio.photo("Coffee.png", is: "done") { $0["state"] == "done" }
-                try await studio.photo("Cat.mp4", is: "done") { $0["state"] == "done" }
-                #expect(try await studio.server.names == ["Cat.mp4", "Coffee.png"])
-            }
-        }
-
-        @Test func `with less motion it stands still`() async throws {
-            try await withStudio(.empty, BrowserOptions(isMotionReduced: true)) { studio in
-                try await studio.server.add(try Photos.clip())
-                try await studio.waitForStickers()
+                    """, try Photos.clip().json)
+                try await studio.waitForClip()
                 #expect(try await studio.shown(".card-sticker").contains("/sticker.png?"))
                 try await studio.openGrid()
                 try await studio.browser.wait(
@@ -60,54 +44,65 @@ extension StudioTests {
                 #expect(try await studio.shown(".tile img").contains("/thumbnail.webp?"))
             }
         }
-
-        @Test func `its editor has looks and no tools for photos`() async throws {
-            try await withStudio { studio in
-                try await studio.server.add(try Photos.clip())
-                try await studio.waitForStickers()
-                try await studio.openEditor()
-                let seen = try await studio.browser.run(
-                    """
-                    return ['modes', 'text-group', 'instances-group', 'style-panel', 'looks']
-                      .filter((id) => document.getElementById(id).checkVisibility());
-                    """)
-                #expect(seen == ["style-panel", "looks"])
-                #expect(
-                    try await studio.browser.run(
-                        "return document.querySelector('[data-testid=look-lookBubble]').checkVisibility()") == false)
-                try await studio.browser.wait(
-                    "a look is drawn",
-                    until: "document.querySelector('[data-testid=look-effectComic] img').naturalWidth > 0")
-                let before = try await studio.server.photo("Cat.mp4")["revision"].int ?? 0
-                try await studio.browser.click("[data-testid=look-effectComic]")
-                let after = try await studio.photo("Cat.mp4", is: "comic") {
-                    ($0["revision"].int ?? 0) > before && $0["style"]["effect"] == "comic"
-                }
-                try await studio.browser.wait(
-                    "the stage shows it",
-                    until: "document.getElementById('stage-sticker').src.endsWith('r=\(after["revision"].int ?? 0)')")
-            }
-        }
-
-        @Test func `it is shared as the file that moves`() async throws {
-            try await withStudio { studio in
-                try await studio.server.add(try Photos.clip())
-                try await studio.waitForStickers()
-                try await studio.browser.click("#card-share")
-                try await studio.browser.wait("it is open", until: "document.getElementById('share').open")
-                let rows = try await studio.browser.run(
-                    "return [...document.querySelectorAll('a.share-action')].map((one) => one.textContent)")
-                #expect(rows == ["Save as WebP that moves", "Save the first frame as PNG"])
-                #expect(
-                    try await studio.browser.run("return document.getElementById('share-sizes').checkVisibility()")
-                        == false)
-            }
-        }
     }
 }
 
 extension Studio {
+    /// Making the sticker of a clip takes longer than that of a photo.
+    fileprivate func waitForClip() async throws {
+        try await browser.wait(
+            "the clip's sticker is shown", until: "document.querySelector('.card-sticker.shown')?.complete", within: 120
+        )
+    }
+
     fileprivate func shown(_ selector: String) async throws -> String {
         try await browser.run("return document.querySelector(arguments[0]).src", .string(selector)).text ?? ""
+    }
+
+    fileprivate func expectPlayingTile() async throws {
+        try await openGrid()
+        try await browser.wait(
+            "the tile plays", until: "document.querySelector('.tile img')?.src.includes('/moving.webp?')")
+        #expect(try await browser.run("return document.querySelector('.tile .moves-sign') !== null") == true)
+        try await browser.press(.escape)
+        // What is not seen stands still.
+        try await browser.wait(
+            "the tile stands still", until: "document.querySelector('.tile img')?.src.includes('/thumbnail.webp?')")
+    }
+
+    fileprivate func expectSharing() async throws {
+        try await browser.click("#card-share")
+        try await browser.wait("it is open", until: "document.getElementById('share').open")
+        let rows = try await browser.run(
+            "return [...document.querySelectorAll('a.share-action')].map((one) => one.textContent)")
+        #expect(rows == ["Save as WebP that moves", "Save the first frame as PNG"])
+        #expect(try await browser.run("return document.getElementById('share-sizes').checkVisibility()") == false)
+        try await browser.wait("platforms are offered", until: "!document.getElementById('share-singles').hidden")
+        try await browser.run("document.querySelector('#share-singles-targets [data-target=slack]').click()")
+        let single = try await browser.downloaded("Cat-slack.gif")
+        #expect(single.starts(with: Data("GIF89a".utf8)) && single.count <= 128 * 1024)
+        try await browser.press(.escape)
+        try await waitForAnimations()
+    }
+
+    /// The editor has them, and no tools for photos.
+    fileprivate func expectLooks() async throws {
+        try await openEditor()
+        let seen = try await browser.run(
+            """
+            return ['modes', 'text-group', 'instances-group', 'style-panel', 'looks']
+              .filter((id) => document.getElementById(id).checkVisibility());
+            """)
+        #expect(seen == ["style-panel", "looks"])
+        let worded = "return document.querySelector('[data-testid=look-lookBubble]').checkVisibility()"
+        #expect(try await browser.run(worded) == false)
+        try await browser.wait(
+            "a look is drawn", until: "document.querySelector('[data-testid=look-effectComic] img').naturalWidth > 0")
+        let before = try await server.photo("Cat.mp4")["revision"].int ?? 0
+        try await browser.click("[data-testid=look-effectComic]")
+        try await browser.wait(
+            "the stage shows the comic",
+            until: "Number(document.getElementById('stage-sticker').src.split('r=')[1]) > \(before)", within: 120)
+        #expect(try await server.photo("Cat.mp4")["style"]["effect"] == "comic")
     }
 }

@@ -397,6 +397,9 @@ static const unsigned char stickers_selection_js[] = {
 static const unsigned char stickers_share_action_js[] = {
 #embed "../../Web/stickers/share-action.js"
 };
+static const unsigned char stickers_share_singles_js[] = {
+#embed "../../Web/stickers/share-singles.js"
+};
 static const unsigned char stickers_share_js[] = {
 #embed "../../Web/stickers/share.js"
 };
@@ -581,6 +584,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/scroll-rest.js", "text/javascript; charset=utf-8", stickers_scroll_rest_js),
     PAGE("/stickers/selection.js", "text/javascript; charset=utf-8", stickers_selection_js),
     PAGE("/stickers/share-action.js", "text/javascript; charset=utf-8", stickers_share_action_js),
+    PAGE("/stickers/share-singles.js", "text/javascript; charset=utf-8", stickers_share_singles_js),
     PAGE("/stickers/share.js", "text/javascript; charset=utf-8", stickers_share_js),
     PAGE("/stickers/shared.js", "text/javascript; charset=utf-8", stickers_shared_js),
     PAGE("/stickers/system-share.js", "text/javascript; charset=utf-8", stickers_system_share_js),

@@ -122,11 +122,20 @@ final class StudioBench {
     }
 
     func setSticker(of id: PhotoID, to bytes: [UInt8]) async throws {
+        try await setFiles(of: id, [MadeSticker.name(in: .png): bytes])
+    }
+
+    /// In place of all files of a sticker.
+    func setFiles(_ index: Int, _ files: [String: [UInt8]]) async throws {
+        try await setFiles(of: model.selection[index].id, files)
+    }
+
+    private func setFiles(of id: PhotoID, _ files: [String: [UInt8]]) async throws {
         // The model does not hear of it.
         replacedStickers += 1
         let revision = (model.photo(id)?.revision ?? 0) + replacedStickers
         _ = try await library.setResult(
-            of: id, revision: revision, blobs: [MadeSticker.name(in: .png): bytes], state: nil, details: nil)
+            of: id, revision: revision, blobs: files, state: nil, details: nil)
     }
 
     var states: [String] { model.selection.map(\.state.word) }

@@ -186,6 +186,14 @@ export const writeSheet = (id, format, signal) => request("POST", `/sheets/${id}
 /** @type {(name: string) => string} */
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
 export const fromAddressURL = `${root}/photos/from-address`;
+/**
+ * Of a sticker that moves, as a platform takes it.
+ *
+ * @type {(photo: API.Photo, target: API.PackTargetName, signal: AbortSignal) => Promise<Blob>}
+ */
+export const stickerFor = (photo, target, signal) =>
+  ask(`/photos/${photo.id}/for/${target}?r=${photo.revision}`, { signal }, (response) => response.blob());
+
 /** @type {(id: string) => string} */
 export const packURL = (id) => `${root}/packs/${id}/pack.zip`;
 /** @type {(id: string) => string} */

@@ -6,7 +6,7 @@ import { sayingSpan } from "../languages/languages.js";
  *
  * @param {API.Pack["targets"][number]} target
  */
-export function packReport({ target, name, kept, written, packs, shortenedEmoji, leftOut, fewer, more, rules }) {
+export function packReport({ target, name, kept, written, packs, shortenedEmoji, leftOut, ofOtherKind, fewer, more, rules }) {
   const nearest = [fewer, more].flatMap((count) => count ?? []);
   const broken = rules.filter((rule) => !rule.kept);
   const verdict = kept
@@ -21,6 +21,7 @@ export function packReport({ target, name, kept, written, packs, shortenedEmoji,
       make("span", { class: "pack-verdict" }, make("strong", {}, name), verdict,
         nearest.length > 0 ? sayingSpan("packNearest", { numbers: nearest.join(", ") }) : null,
         leftOut.length > 0 ? sayingSpan("packLeftOut", { names: leftOut.map((one) => one.replace(/\.[^.]*$/, "")).join(", ") }) : null,
+        ofOtherKind.length > 0 ? sayingSpan("packOfOtherKind", { names: ofOtherKind.map((one) => one.replace(/\.[^.]*$/, "")).join(", ") }) : null,
         shortenedEmoji && written ? sayingSpan("packShortenedEmoji") : null),
       symbol("down")),
     list);

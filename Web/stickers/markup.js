@@ -109,6 +109,10 @@ place({
     <p id="share-size-note" class="note" role="status" hidden></p>
   </div>
   <ul id="share-actions" class="share-actions"></ul>
+  <section id="share-singles" class="share-packs" aria-labelledby="share-singles-title" hidden>
+    <h3 id="share-singles-title" data-text="shareSingles"></h3>
+    <div id="share-singles-targets" class="pack-targets"></div>
+  </section>
   <iframe name="downloads" hidden title="ZIP"></iframe>
   <p id="share-note" class="note" hidden></p>
 </dialog>

@@ -9,6 +9,7 @@ import { moves } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { exportSize, sayWhatIsSmaller, startExportSize } from "./export-size.js";
 import { action, fileNameOf } from "./share-action.js";
+import { offerSingles } from "./share-singles.js";
 import { canShareFiles, systemShare } from "./system-share.js";
 
 /** Browsers refuse more files than this at once, or take very long to hand them over. */
@@ -50,6 +51,7 @@ export function shareStickers(ids) {
 
   shared = photos;
   showActions();
+  offerSingles(isOne ? photos[0] : undefined).catch(failed);
   if (isOne) byId("share-actions").after(byId("share-packs"));
   else byId("share-out").before(byId("share-packs"));
   offerPacks(isOne ? store.done : photos);

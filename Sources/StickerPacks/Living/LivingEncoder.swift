@@ -22,7 +22,7 @@ public struct LivingEncoder: Sendable {
         public var fidelity: String
     }
 
-    private let rules: LivingRules
+    let rules: LivingRules
     private let executor: PhotoExecutor
 
     /// Frames a second, the most first, of which one is taken where a sticker does not fit otherwise.

@@ -4,8 +4,9 @@ import Imaging
 
 extension LivingSticker {
     /// Reads a sticker as packs keep it. Blocks.
-    init(readingFrom path: FilePath, limit: Int) throws(PackError) {
-        let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: limit) }
+    ///
+    /// - Parameter path: of its file, for errors.
+    init(_ bytes: [UInt8], from path: FilePath) throws(PackError) {
         guard let picture = MovingPicture(bytes) else {
             throw PackError(.damagedSticker, path, "\(path): it is not an animated WebP")
         }

@@ -8,13 +8,17 @@ package final class KeptPictures: Sendable {
     struct Key: Hashable {
         /// Of the sticker's file.
         var sticker: SHA256Digest
-        var keepsCanvas: Bool
-        var rules: PictureRules
+        var keepsCanvas = false
+        /// Of a still picture.
+        var rules: PictureRules?
+        /// Of one that moves.
+        var living: LivingRules?
     }
 
     struct Picture {
         var bytes: [UInt8]
-        var fidelity: FittedPicture.Fidelity
+        /// How well it is encoded.
+        var fidelity: String
     }
 
     private struct State {

@@ -275,7 +275,7 @@ public struct PackExport: Sendable {
         }
         if let keys, let found = kept?.find(keys) {
             return try zip(pictures, found).map { picture, found throws(PackError) in
-                try write((found.bytes, found.fidelity), of: sticker, to: picture.path, in: written)
+                try write(found, of: sticker, to: picture.path, in: written)
             }
         }
         let bitmap: Bitmap
@@ -295,26 +295,25 @@ public struct PackExport: Sendable {
         defer { reservation.release() }
         return try pictures.enumerated().map { index, asked throws(PackError) in
             let (path, rules) = asked
-            let picture: (bytes: [UInt8], fidelity: FittedPicture.Fidelity)
+            let picture: KeptPictures.Picture
             do throws(ImagingError) {
-                picture = try self.pictures.encode(
+                let encoded = try self.pictures.encode(
                     bitmap.placed(rules, keepsCanvas: sticker.keepsCanvas), for: rules, at: place.appending(path))
+                picture = .init(bytes: encoded.bytes, fidelity: encoded.fidelity.description)
             } catch {
                 throw PackError(.damagedSticker, source, "\(source): \(error)")
             }
-            if let keys { kept?.keep(.init(bytes: picture.bytes, fidelity: picture.fidelity), as: keys[index]) }
+            if let keys { kept?.keep(picture, as: keys[index]) }
             return try write(picture, of: sticker, to: path, in: written)
         }
     }
 
     private func write(
-        _ picture: (bytes: [UInt8], fidelity: FittedPicture.Fidelity), of sticker: TargetSticker, to path: String,
-        in written: TargetFolder
+        _ picture: KeptPictures.Picture, of sticker: TargetSticker, to path: String, in written: TargetFolder
     ) throws(PackError) -> TargetReport.Picture {
         try written.write(picture.bytes, to: path)
         return TargetReport.Picture(
-            file: path, source: sticker.source, byteCount: picture.bytes.count,
-            fidelity: picture.fidelity.description)
+            file: path, source: sticker.source, byteCount: picture.bytes.count, fidelity: picture.fidelity)
     }
 
     private func writeLiving(
@@ -325,11 +324,9 @@ public struct PackExport: Sendable {
             throw PackError(.movie, sticker.file, "\(sticker.file): cancelled")
         }
         defer { clips.leave(turn) }
-        let moving = try LivingSticker(readingFrom: sticker.file, limit: limits.bytes)
-        let made = try await LivingEncoder(rules, executor: executor).encode(moving, named: sticker.file)
-        try written.write(made.bytes, to: path)
-        return TargetReport.Picture(
-            file: path, source: sticker.source, byteCount: made.bytes.count, fidelity: made.fidelity)
+        let made = try await LivingEncoder(rules, executor: executor).encode(
+            fileAt: sticker.file, limit: limits.bytes, kept: kept)
+        return try write(made, of: sticker, to: path, in: written)
     }
 
     /// What encoding a picture of at most 618 pixels a side takes: the histogram of its colours above all.

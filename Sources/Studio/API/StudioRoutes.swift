@@ -70,7 +70,7 @@ struct StudioRoutes: Sendable {
             SubjectRoutes(photos: photos, maker: maker, gate: gate),
             ImageRoutes(photos: photos, images: images, maker: maker, sizes: sizes, gate: gate, fonts: fonts),
             ArchiveRoutes(photos: photos, images: images, sizes: sizes, gate: gate),
-            packs, sheets,
+            packs, sheets, PlatformFileRoutes(photos: photos, images: images, gate: RequestGate(limit: 1)),
             CutRoutes(images: images, maker: maker, gate: gate, fileBytes: limits.fileBytes),
             CatalogRoutes(
                 catalog: catalog, photos: photos, images: images, gate: RequestGate(limit: limits.catalogRequests)),

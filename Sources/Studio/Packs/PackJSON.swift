@@ -17,6 +17,8 @@ struct PackJSON: Hashable, Sendable, Encodable {
         let shortenedEmoji: Int
         /// Stickers that the platform would be too many with.
         let leftOut: [String]
+        /// Those that are left out because they move and the others do not, or the other way round.
+        let ofOtherKind: [String]
         /// The nearest numbers of stickers that are taken; `nil` where this one is.
         let fewer: Int?
         let more: Int?
@@ -62,6 +64,7 @@ extension PackJSON.Target {
         stickers = outcome.stickerCount
         shortenedEmoji = outcome.shortenedEmojiCount
         leftOut = outcome.leftOut
+        ofOtherKind = outcome.ofOtherKind
         let (taken, count) = (outcome.target.rules, outcome.stickerCount)
         (fewer, more) = taken.takes(count) ? (nil, nil) : taken.nearestTotals(to: count)
         rules = outcome.report.check.rules.map(PackJSON.Rule.init)
@@ -96,6 +99,8 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
     let text: Bool
     /// What a person does next with a pack.
     let howTo: String
+    /// What the name of a single sticker that moves ends with; `nil` where the platform takes none.
+    let living: String?
 
     init(_ target: PackTarget) {
         self.target = target.rawValue
@@ -107,5 +112,6 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
         emoji = target.rules.emojiCount != nil
         text = target.rules.descriptionLength != nil
         howTo = target.howTo
+        living = target.rules.living?.format.pathExtension
     }
 }

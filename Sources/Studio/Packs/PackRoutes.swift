@@ -83,7 +83,7 @@ struct PackRoutes: RouteCollection {
     }
 
     private func stickers(_ ids: [PhotoID]?) async throws -> [PackExport.Sticker] {
-        let done = try await photos.doneStickers(ids)
+        let done = try await photos.doneStickers(ids, isStill: false)
         let details = await photos.model.details
         return done.map { sticker in
             // What the file was made for: an edit since then may have failed.
@@ -92,7 +92,7 @@ struct PackRoutes: RouteCollection {
                 file: sticker.file, source: sticker.name, photoName: sticker.photo.name,
                 title: sticker.photo.metadata.title, photoTitle: sticker.photo.origin?.title,
                 emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text,
-                keepsCanvas: style.arrangement.isPlaced, confidence: sticker.confidence)
+                keepsCanvas: style.arrangement.isPlaced, confidence: sticker.confidence, isLiving: sticker.isLiving)
         }
     }
 }

@@ -14,6 +14,8 @@ struct DoneSticker: Sendable {
     let scale: Double
     /// How sure the network is of it; `nil` where it has no say.
     let confidence: Double?
+    /// Whether the file is one that moves.
+    let isLiving: Bool
 }
 
 /// The photos that requests name, as the model and the library have them.
@@ -60,16 +62,17 @@ struct RequestedPhotos: Sendable {
 
     /// In the selection's order.
     ///
-    /// - Parameter ids: `nil` for all.
+    /// - Parameters:
+    ///   - ids: `nil` for all.
+    ///   - isStill: whether the first picture stands for a sticker that moves.
     /// - Throws: 409 when the file of one is missing. Its photo waits to be processed again then.
-    func doneStickers(_ ids: [PhotoID]?) async throws -> [DoneSticker] {
+    func doneStickers(_ ids: [PhotoID]?, isStill: Bool) async throws -> [DoneSticker] {
         let wanted = ids.map(Set.init)
         var chosen: [(photo: SelectedPhoto, file: FilePath, facts: StickerFacts)] = []
         for photo in await model.selection {
             guard case .done(let facts) = photo.state, wanted?.contains(photo.id) ?? true else { continue }
-            let file = try await reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in
-                path
-            }
+            let name = MadeSticker.name(in: isStill || facts.living == nil ? .png : .webp)
+            let file = try await reader.open(name, of: photo.id) { (path) throws(FileError) in path }
             guard let file else {
                 throw HTTPError(
                     .conflict, code: "stickerMissing",
@@ -78,12 +81,16 @@ struct RequestedPhotos: Sendable {
             chosen.append((photo, file.opened, facts))
         }
         let names = StickerArchive(
-            chosen.map { StickerArchive.Sticker(source: FilePath($0.photo.name), file: $0.file) },
+            chosen.map {
+                StickerArchive.Sticker(
+                    source: FilePath($0.photo.name), file: $0.file, pathExtension: $0.file.pathExtension)
+            },
             fileExtension: OutputFormat.png.pathExtension
         ).names
         return zip(chosen, names).map {
             DoneSticker(
-                photo: $0.photo, file: $0.file, name: $1, scale: $0.facts.scale ?? 1, confidence: $0.facts.confidence)
+                photo: $0.photo, file: $0.file, name: $1, scale: $0.facts.scale ?? 1,
+                confidence: $0.facts.confidence, isLiving: !isStill && $0.facts.living != nil)
         }
     }
 }

@@ -62,7 +62,7 @@ struct SheetRoutes: RouteCollection {
     /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
     private func layOut(_ request: SheetRequest, tries: Int = 5) async throws -> HTTPResponse {
         sheets.remove(of: request.client)
-        let stickers = try await photos.doneStickers(request.ids)
+        let stickers = try await photos.doneStickers(request.ids, isStill: true)
         guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
         // Copies are any number until the settings are validated.
         let (count, isTooMany) = stickers.count.multipliedReportingOverflow(by: request.settings.copies)

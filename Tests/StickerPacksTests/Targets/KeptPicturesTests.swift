@@ -12,7 +12,7 @@ struct KeptPicturesTests {
     }
 
     private func picture(_ count: Int) -> KeptPictures.Picture {
-        KeptPictures.Picture(bytes: [UInt8](repeating: 1, count: count), fidelity: .lossless)
+        KeptPictures.Picture(bytes: [UInt8](repeating: 1, count: count), fidelity: "lossless")
     }
 
     @Test func thoseThatWereNotAskedForLongestGiveWay() {

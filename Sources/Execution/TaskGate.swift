@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// A semaphore for tasks, with weights. Tasks enter in order, as long as the sum of their weights does not exceed the
@@ -36,8 +37,9 @@ package final class TaskGate: Sendable {
 
     /// Waits for room. A weight above the capacity counts as the capacity, and enters alone.
     ///
+    /// - Parameter onWait: called where there is no room, with whether no other task waits.
     /// - Returns: `nil` when the task was cancelled; else what ``leave(_:)`` is to be called with.
-    package func enter(_ weight: Int = 1) async -> Int? {
+    package func enter(_ weight: Int = 1, onWait: (_ isFirst: Bool) -> Void = { _ in }) async -> Int? {
         let weight = min(max(1, weight), capacity)
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -45,7 +47,7 @@ package final class TaskGate: Sendable {
         }
         let isInside = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                wait(Waiter(number: number, weight: weight) { continuation.resume(returning: $0) })
+                wait(Waiter(number: number, weight: weight) { continuation.resume(returning: $0) }, onWait)
             }
         } onCancel: {
             giveUp(number)
@@ -54,19 +56,31 @@ package final class TaskGate: Sendable {
         return isInside ? weight : nil
     }
 
+    /// Enters like ``enter(_:onWait:)`` on a thread that is not a task's. Blocks.
+    package func enterBlocking(_ weight: Int, onWait: (_ isFirst: Bool) -> Void) -> Int {
+        let weight = min(max(1, weight), capacity)
+        let isInside = DispatchSemaphore(value: 0)
+        wait(Waiter(number: 0, weight: weight) { _ in isInside.signal() }, onWait)
+        isInside.wait()
+        return weight
+    }
+
     /// Leaves the gate. Call it once for each ``enter(_:)`` that let the task in.
     package func leave(_ weight: Int) {
         state.withLock { $0.inside -= weight }
         letIn()
     }
 
-    private func wait(_ waiter: Waiter) {
-        let isCancelled = state.withLock { state in
-            if state.cancelled.contains(waiter.number) { return true }
+    /// Adds a waiter at the end, and lets in those who have room.
+    private func wait(_ waiter: Waiter, _ onWait: (_ isFirst: Bool) -> Void) {
+        let (isCancelled, isFirst, hasRoom) = state.withLock { state in
+            if state.cancelled.contains(waiter.number) { return (true, false, false) }
             state.waiting.append(waiter)
-            return false
+            return (false, state.waiting.count == 1, state.inside + waiter.weight <= capacity)
         }
-        if isCancelled { waiter.answer(false) } else { letIn() }
+        if isCancelled { return waiter.answer(false) }
+        letIn()
+        if !isFirst || !hasRoom { onWait(isFirst) }
     }
 
     private func giveUp(_ number: Int) {

@@ -1,4 +1,4 @@
-import Dispatch
+import Execution
 import Files
 import Synchronization
 
@@ -13,23 +13,7 @@ public final class MemoryBudget: Sendable {
     /// The bytes that may be reserved together.
     public let bytes: Int
 
-    private struct Waiter {
-        let number: Int
-        let bytes: Int
-        /// Called with whether the bytes were granted.
-        let answer: @Sendable (Bool) -> Void
-    }
-
-    private struct State {
-        var reserved = 0
-        var lastNumber = 0
-        /// The waiters, in the order in which they asked.
-        var waiting: [Waiter] = []
-        /// Waiters whose task was cancelled before they could wait.
-        var cancelled: Set<Int> = []
-    }
-
-    private let state = Mutex(State())
+    private let gate: TaskGate
     private let didWait: @Sendable () -> Void
 
     /// The least useful budget: a progressive photo of 64 megapixels.
@@ -51,14 +35,15 @@ public final class MemoryBudget: Sendable {
     package init(bytes: Int, didWait: @escaping @Sendable () -> Void) {
         precondition(bytes >= 1, "a budget must have at least one byte")
         self.bytes = bytes
+        gate = TaskGate(capacity: bytes)
         self.didWait = didWait
     }
 
     /// The bytes that are reserved now.
-    public var reservedBytes: Int { state.withLock { $0.reserved } }
+    public var reservedBytes: Int { gate.inside }
 
     /// The number of waiters.
-    public var waitingCount: Int { state.withLock { $0.waiting.count } }
+    public var waitingCount: Int { gate.waitingCount }
 
     /// Waits until `count` bytes are free and reserves them.
     ///
@@ -69,22 +54,14 @@ public final class MemoryBudget: Sendable {
         -> MemoryReservation
     {
         guard count <= bytes else { throw neverFits(count, work()) }
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
         var hasWaited = false
-        let isGranted = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                hasWaited = wait(Waiter(number: number, bytes: count) { continuation.resume(returning: $0) })
-            }
-        } onCancel: {
-            giveUp(number)
+        let weight = await gate.enter(count) { isFirst in
+            hasWaited = true
+            waits(isFirst)
         }
-        state.withLock { _ = $0.cancelled.remove(number) }
-        guard isGranted else { throw ImagingError(.cancelled, "the task was cancelled") }
+        guard let weight else { throw ImagingError(.cancelled, "the task was cancelled") }
         if hasWaited { FreedMemory.giveBackToSystem() }
-        return MemoryReservation(bytes: count, of: self)
+        return MemoryReservation(bytes: count, weight, of: gate)
     }
 
     /// Reserves bytes like ``reserve(_:for:)`` on a thread that is not a task's. Blocks.
@@ -94,11 +71,18 @@ public final class MemoryBudget: Sendable {
         -> MemoryReservation
     {
         guard count <= bytes else { throw neverFits(count, work()) }
-        let granted = DispatchSemaphore(value: 0)
-        let hasWaited = wait(Waiter(number: 0, bytes: count) { _ in granted.signal() })
-        granted.wait()
+        var hasWaited = false
+        let weight = gate.enterBlocking(count) { isFirst in
+            hasWaited = true
+            waits(isFirst)
+        }
         if hasWaited { FreedMemory.giveBackToSystem() }
-        return MemoryReservation(bytes: count, of: self)
+        return MemoryReservation(bytes: count, weight, of: gate)
+    }
+
+    private func waits(_ isFirst: Bool) {
+        if isFirst { FreedMemory.giveBackToSystem() }
+        didWait()
     }
 
     private func neverFits(_ count: Int, _ work: String) -> ImagingError {
@@ -110,55 +94,6 @@ public final class MemoryBudget: Sendable {
 
     /// Formats a number of bytes as `--max-memory` takes it.
     static func inMebibytes(_ count: Int) -> String { "\((count + (1 << 20) - 1) >> 20)M" }
-
-    /// Adds a waiter at the end, and serves those that fit.
-    ///
-    /// - Returns: Whether it has to wait.
-    private func wait(_ waiter: Waiter) -> Bool {
-        let (isCancelled, isFirst, fits) = state.withLock { state in
-            if state.cancelled.contains(waiter.number) { return (true, false, false) }
-            state.waiting.append(waiter)
-            return (false, state.waiting.count == 1, state.reserved + waiter.bytes <= bytes)
-        }
-        if isCancelled {
-            waiter.answer(false)
-            return false
-        }
-        grant()
-        if isFirst, fits { return false }
-        if isFirst { FreedMemory.giveBackToSystem() }
-        didWait()
-        return true
-    }
-
-    private func giveUp(_ number: Int) {
-        let waiter: Waiter? = state.withLock { state in
-            state.cancelled.insert(number)
-            guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
-            return state.waiting.remove(at: index)
-        }
-        waiter?.answer(false)
-        // Waiters behind it may fit now.
-        grant()
-    }
-
-    fileprivate func giveBack(_ count: Int) {
-        state.withLock { $0.reserved -= count }
-        grant()
-    }
-
-    /// Serves waiters in order, as long as they fit.
-    private func grant() {
-        let granted = state.withLock { state in
-            var granted: [Waiter] = []
-            while let next = state.waiting.first, state.reserved + next.bytes <= bytes {
-                state.reserved += next.bytes
-                granted.append(state.waiting.removeFirst())
-            }
-            return granted
-        }
-        for waiter in granted { waiter.answer(true) }
-    }
 }
 
 extension MemoryBudget: Hashable {
@@ -173,12 +108,14 @@ extension MemoryBudget: Hashable {
 public final class MemoryReservation: Sendable {
     /// How many bytes are reserved.
     public let bytes: Int
-    private let budget: MemoryBudget
+    private let weight: Int
+    private let gate: TaskGate
     private let isHeld = Atomic(true)
 
-    fileprivate init(bytes: Int, of budget: MemoryBudget) {
+    fileprivate init(bytes: Int, _ weight: Int, of gate: TaskGate) {
         self.bytes = bytes
-        self.budget = budget
+        self.weight = weight
+        self.gate = gate
     }
 
     deinit {
@@ -187,6 +124,6 @@ public final class MemoryReservation: Sendable {
 
     /// Gives the bytes back; a second call does nothing.
     public func release() {
-        if isHeld.exchange(false, ordering: .acquiringAndReleasing) { budget.giveBack(bytes) }
+        if isHeld.exchange(false, ordering: .acquiringAndReleasing) { gate.leave(weight) }
     }
 }

@@ -16,7 +16,8 @@ struct Studio {
         let count = try await server.photos.count
         try await browser.wait("the page is ready", until: "'ready' in document.documentElement.dataset")
         try await browser.wait(
-            "the page shows \(count) photos", until: "document.querySelectorAll('.page').length === \(count)")
+            "the page shows \(count) photos",
+            until: "(document.querySelector('.page')?.getAttribute('aria-setsize') ?? '0') === '\(count)'")
         try await browser.wait(
             "the page shows a section",
             until: "['welcome', 'carousel-view'].some((id) => !document.getElementById(id).hidden)")

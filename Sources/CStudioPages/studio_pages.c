@@ -409,6 +409,9 @@ static const unsigned char stickers_shared_js[] = {
 static const unsigned char stickers_system_share_js[] = {
 #embed "../../Web/stickers/system-share.js"
 };
+static const unsigned char stickers_tile_window_js[] = {
+#embed "../../Web/stickers/tile-window.js"
+};
 static const unsigned char stickers_tile_js[] = {
 #embed "../../Web/stickers/tile.js"
 };
@@ -588,6 +591,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/share.js", "text/javascript; charset=utf-8", stickers_share_js),
     PAGE("/stickers/shared.js", "text/javascript; charset=utf-8", stickers_shared_js),
     PAGE("/stickers/system-share.js", "text/javascript; charset=utf-8", stickers_system_share_js),
+    PAGE("/stickers/tile-window.js", "text/javascript; charset=utf-8", stickers_tile_window_js),
     PAGE("/stickers/tile.js", "text/javascript; charset=utf-8", stickers_tile_js),
     PAGE("/stickers/trash.css", "text/css; charset=utf-8", stickers_trash_css),
     PAGE("/stickers/trash.js", "text/javascript; charset=utf-8", stickers_trash_js),

@@ -57,6 +57,21 @@ struct EventLogTests {
         }
     }
 
+    @Test func whoAsksForTheStateIsToldThatTooMuchHasChanged() async throws {
+        let bench = try await StudioBench(holds: false)
+        let (log, following) = log(bench)
+        defer { following.cancel() }
+        for unknown in ["other-1", ""] {
+            var late = log.listen(after: unknown, asksForState: true).makeAsyncIterator()
+            let first = await late.next()?.event
+            #expect(first?.event == "stale" && first?.id == "r-0")
+        }
+        let before = log.lastEventID
+        var known = log.listen(after: before, asksForState: true).makeAsyncIterator()
+        try await bench.add("a")
+        #expect(await known.next()?.event.event != "stale")
+    }
+
     @Test func changesLeadFromAnyStateToAnyOther() {
         var generator = SystemRandomNumberGenerator()
         func snapshot() -> StudioSnapshot {

@@ -315,4 +315,11 @@ struct StudioRoutesTests {
             #expect(picture.fields["Content-Encoding"] == nil)
         }
     }
+
+    @Test(arguments: Transport.allCases) func theStateNamesItsNewestEvent(_ transport: Transport) async throws {
+        try await with(transport) { (_, ask) async throws in
+            let state = try await ask("GET", "/api/v1/state", [:], [])
+            #expect(state.fields["Last-Event-ID"]?.hasSuffix("-0") == true)
+        }
+    }
 }

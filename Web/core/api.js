@@ -110,8 +110,13 @@ export async function whenFree(signal, attempt) {
 /** @type {(id: string, rest?: string) => string} */
 const photoPath = (id, rest = "") => `/photos/${id}${rest}`;
 
-/** @type {() => Promise<API.Snapshot>} */
-export const state = () => request("GET", "/state");
+/**
+ * All that the page shows, and the newest event that it has in it.
+ *
+ * @type {() => Promise<{ snapshot: API.Snapshot, eventID: string }>}
+ */
+export const state = () => ask("/state", { cache: "no-store" }, async (response) =>
+  ({ snapshot: await response.json(), eventID: response.headers.get("Last-Event-ID") ?? "" }));
 // `near`: only for as long as a page is open. What was asked for by name goes on when all pages close.
 /** @type {(id: string) => Promise<API.Photo>} */
 export const loadPhoto = (id) => request("POST", photoPath(id, "/load?near=true"));
@@ -202,7 +207,8 @@ export const wastickersURL = (id) => `${root}/packs/${id}/pack.wastickers`;
 export const sheetPageURL = (id, page) => `${root}/sheets/${id}/pages/${page}/preview.webp`;
 /** @type {(id: string, format: API.SheetFormat) => string} */
 export const sheetFileURL = (id, format) => `${root}/sheets/${id}/files/${format}`;
-export const eventsURL = `${root}/events`;
+/** @param {string} eventID what comes after it */
+export const eventsURL = (eventID) => `${root}/events?after=${encodeURIComponent(eventID)}`;
 /** @type {(photo: API.Photo, format: string, size?: string) => string} */
 export const stickerURL = (photo, format, size) =>
   `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}${size ? `&size=${size}` : ""}`;

@@ -3,7 +3,7 @@ import { eventsURL, home, state, StudioError } from "./api.js";
 /** Another studio may lie in another folder of the same origin. */
 const lockName = `peel-stream${home}`;
 /** @type {StudioEvent["type"][]} */
-const types = ["snapshot", "photo", "removed", "order", "progress", "library", "catalog"];
+const types = ["photo", "removed", "order", "progress", "library", "catalog"];
 const longestPause = 10_000;
 const answerIn = 1_000;
 
@@ -16,30 +16,37 @@ const answerIn = 1_000;
  * @param {Store} store
  */
 export function follow(store) {
-  state().then((snapshot) => { if (!store.isComplete) store.receive({ type: "snapshot", data: snapshot }); }, () => {
-    // The stream says what is the matter.
+  const first = state();
+  first.then(({ snapshot }) => { if (!store.isComplete) store.receive({ type: "snapshot", data: snapshot }); }, () => {
+    // The stream asks again, and says what is the matter.
   });
+  const begun = first.then(({ eventID }) => eventID, () => "");
   if (!navigator.locks || !("BroadcastChannel" in self)) {
-    const stream = new Stream((event) => store.receive(event), (status) => store.setConnection(status));
+    const stream = new Stream(begun, (event) => store.receive(event), (status) => store.setConnection(status));
     stream.open();
     return { tryNow: () => stream.restart() };
   }
-  const shared = new SharedStream(store);
+  const shared = new SharedStream(store, begun);
   shared.start();
   return { tryNow: () => shared.tryNow() };
 }
 
 class SharedStream {
   #store;
+  #begun;
   #channel = new BroadcastChannel(`peel-studio${home}`);
   /** @type {Stream | null} */
   #stream = null;
   #waiting = new AbortController();
   #silence = 0;
 
-  /** @param {Store} store */
-  constructor(store) {
+  /**
+   * @param {Store} store
+   * @param {Promise<string>} begun the newest event that the page began with
+   */
+  constructor(store, begun) {
     this.#store = store;
+    this.#begun = begun;
     this.#channel.onmessage = ({ data }) => this.#hear(data);
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible" && !this.#stream) this.#ask();
@@ -82,6 +89,7 @@ class SharedStream {
   #lead() {
     clearTimeout(this.#silence);
     this.#stream = new Stream(
+      this.#begun,
       (event) => {
         this.#store.receive(event);
         this.#channel.postMessage({ kind: "event", event });
@@ -139,24 +147,58 @@ class SharedStream {
  * Last-Event-ID, when a connection breaks.
  */
 class Stream {
+  /**
+   * The newest event that the page has; null when the whole state is to be asked for.
+   *
+   * @type {Promise<string> | string | null}
+   */
+  #newest;
   #receive;
   #tell;
   /** @type {EventSource | null} */
   #source = null;
   #pause = 500;
   #timer = 0;
+  /** Counts openings: what was asked for before it was closed opens nothing. */
+  #opening = 0;
 
   /**
+   * @param {Promise<string>} begun
    * @param {(event: StudioEvent) => void} receive
    * @param {(status: Connection) => void} tell
    */
-  constructor(receive, tell) {
+  constructor(begun, receive, tell) {
+    this.#newest = begun;
     this.#receive = receive;
     this.#tell = tell;
   }
 
-  open() {
-    const source = new EventSource(eventsURL);
+  async open() {
+    this.#opening += 1;
+    const opening = this.#opening;
+    try {
+      const after = await (this.#newest ?? this.#askForState());
+      if (opening === this.#opening) this.#listen(after);
+    } catch (error) {
+      this.#newest = null;
+      if (opening !== this.#opening) return;
+      if (error instanceof StudioError && error.status === 401) this.#tell("locked");
+      else {
+        this.#tell("lost");
+        this.#openLater();
+      }
+    }
+  }
+
+  async #askForState() {
+    const { snapshot, eventID } = await state();
+    this.#receive({ type: "snapshot", data: snapshot });
+    return eventID;
+  }
+
+  /** @param {string} after */
+  #listen(after) {
+    const source = new EventSource(eventsURL(after));
     this.#source = source;
     source.onopen = () => {
       this.#pause = 500;
@@ -166,12 +208,21 @@ class Stream {
       this.#tell("lost");
       if (source.readyState === EventSource.CLOSED) this.#openLater();
     };
+    // Too much has happened since.
+    source.addEventListener("stale", () => {
+      this.#newest = null;
+      this.restart();
+    });
     for (const type of types) {
-      source.addEventListener(type, (event) => this.#receive({ type, data: JSON.parse(event.data) }));
+      source.addEventListener(type, (event) => {
+        this.#newest = event.lastEventId;
+        this.#receive({ type, data: JSON.parse(event.data) });
+      });
     }
   }
 
   close() {
+    this.#opening += 1;
     clearTimeout(this.#timer);
     this.#source?.close();
   }
@@ -182,16 +233,9 @@ class Stream {
   }
 
   #openLater() {
+    this.#newest = null;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(async () => {
-      try {
-        await state();
-        this.open();
-      } catch (error) {
-        if (error instanceof StudioError && error.status === 401) this.#tell("locked");
-        else this.#openLater();
-      }
-    }, this.#pause);
+    this.#timer = setTimeout(() => this.open(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, longestPause);
   }
 }

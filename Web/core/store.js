@@ -1,3 +1,5 @@
+import { isDoubtful } from "./photo-state.js";
+
 /** How long events may be held back (milliseconds). */
 const longestHold = 2000;
 const nothing = { total: 0, finished: 0, failed: 0, running: false };
@@ -12,6 +14,12 @@ export class Store extends EventTarget {
   photos = new Map();
   /** @type {string[]} */
   order = [];
+  /**
+   * How many photos are so, counted as they change: an event costs as much with thousands of photos as with ten.
+   *
+   * @type {Counts}
+   */
+  counts = new Counts();
   /** @type {API.Progress} */
   progress = nothing;
   /** @type {API.Library | null} */
@@ -133,6 +141,8 @@ export class Store extends EventTarget {
   #adopt({ photos, progress, library, formats, version, catalog }) {
     const before = this.photos;
     this.photos = new Map(photos.map((photo) => [photo.id, photo]));
+    this.counts = new Counts();
+    for (const photo of photos) this.counts.add(photo, 1);
     this.order = photos.map((photo) => photo.id);
     this.progress = progress ?? nothing;
     this.library = library;
@@ -152,9 +162,11 @@ export class Store extends EventTarget {
 
   /** @param {API.Photo} photo */
   #put(photo) {
-    const isNew = !this.photos.has(photo.id);
+    const before = this.photos.get(photo.id);
     this.photos.set(photo.id, photo);
-    if (isNew) {
+    if (before) this.counts.add(before, -1);
+    this.counts.add(photo, 1);
+    if (!before) {
       this.order.push(photo.id);
       this.#tell("list");
     } else {
@@ -164,7 +176,11 @@ export class Store extends EventTarget {
 
   /** @param {Set<string>} ids */
   #remove(ids) {
-    for (const id of ids) this.photos.delete(id);
+    for (const id of ids) {
+      const photo = this.photos.get(id);
+      if (photo) this.counts.add(photo, -1);
+      this.photos.delete(id);
+    }
     this.order = this.order.filter((id) => !ids.has(id));
     this.#tell("list");
   }
@@ -188,6 +204,27 @@ export class Store extends EventTarget {
    */
   #tell(type, id) {
     this.dispatchEvent(new CustomEvent(type, { detail: { id } }));
+  }
+}
+
+/** How many photos are in which state, are doubtful, or name a source. */
+class Counts {
+  waiting = 0;
+  loading = 0;
+  processing = 0;
+  done = 0;
+  invalid = 0;
+  doubtful = 0;
+  credited = 0;
+
+  /**
+   * @param {API.Photo} photo
+   * @param {1 | -1} by
+   */
+  add(photo, by) {
+    this[photo.state] += by;
+    if (isDoubtful(photo)) this.doubtful += by;
+    if (photo.source) this.credited += by;
   }
 }
 

@@ -60,6 +60,8 @@ export class Card {
    */
   place(index, count, photo) {
     label(this.page, "slide", { name: photo.name, number: index + 1, count });
+    this.page.ariaPosInSet = String(index + 1);
+    this.page.ariaSetSize = String(count);
   }
 
   /**

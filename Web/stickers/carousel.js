@@ -17,8 +17,18 @@ import { store } from "../core/store.js";
 /** Where a reload finds the card that was seen. */
 const storageKey = "peel.card";
 const scroller = byId("carousel");
-/** @type {Map<string, Card>} */
+/** How many cards on each side of the one in view are in the page, and how near to the last of them more are put there. */
+const reach = 20;
+const leastReach = 5;
+/**
+ * Those in the page.
+ *
+ * @type {Map<string, Card>}
+ */
 const cards = new Map();
+/** Which of the list they are: from `first` up to `end`. */
+let first = 0;
+let end = 0;
 /**
  * Cards that came near, or left, and do not show it yet.
  *
@@ -139,6 +149,7 @@ export function go(index) {
   const bounded = Math.max(0, Math.min(index, store.order.length - 1));
   const isFar = Math.abs(bounded - current) > 3;
   kept = store.order[bounded] ?? null;
+  if (!isWithinReach(bounded)) putAround(bounded);
   heading = Math.abs(scroller.scrollLeft - bounded * pitch) < 1 ? null : kept;
   scroller.scrollTo({ left: bounded * pitch, behavior: isFar || motionIsReduced() ? instantly : "smooth" });
 }
@@ -165,59 +176,107 @@ function startWheel() {
   }, { passive: false });
 }
 
+/** The place in the list of the card that is to be in view. */
+const keptIndex = () => (kept === null ? -1 : store.order.indexOf(kept));
+
 function syncList() {
-  const { order } = store;
-  for (const [id, card] of cards) {
-    if (store.get(id)) continue;
-    near.forget(card.page);
-    cards.delete(id);
-  }
-  const pages = store.all.map((photo, index) => {
-    const { id } = photo;
-    let card = cards.get(id);
-    if (!card) {
-      card = new Card(photo);
-      cards.set(id, card);
-      near.watch(card.page);
-    } else {
-      card.update(photo);
-    }
-    card.place(index, order.length, photo);
-    return card.page;
-  });
-  arrange(scroller, pages);
+  const index = keptIndex();
+  putAround(index < 0 ? current : index);
   layOut();
   // What is about to be seen does not wait until the browser has found out that it is near.
   if (byId("stickers-panel").hidden) return;
-  for (const photo of store.all.slice(Math.max(0, current - 1), current + 2)) cards.get(photo.id)?.setNear(true, photo);
+  for (const id of store.order.slice(Math.max(0, current - 1), current + 2)) {
+    const photo = store.get(id);
+    if (photo) cards.get(id)?.setNear(true, photo);
+  }
+}
+
+/**
+ * Whether a card and enough of its neighbours are in the page.
+ *
+ * @param {number} index
+ */
+const isWithinReach = (index) =>
+  (first === 0 || index - first >= leastReach) && (end === store.order.length || end - index > leastReach);
+
+/**
+ * Puts the cards on both sides of one into the page, and takes the others out.
+ *
+ * @param {number} index
+ */
+function putAround(index) {
+  const { order } = store;
+  const middle = Math.max(0, Math.min(index, order.length - 1));
+  first = Math.max(0, middle - reach);
+  end = Math.min(order.length, middle + reach + 1);
+  const wanted = new Set(order.slice(first, end));
+  for (const [id, card] of cards) {
+    if (wanted.has(id)) continue;
+    near.forget(card.page);
+    cards.delete(id);
+  }
+  arrange(scroller, [...wanted].flatMap((id, at) => pageOf(id, first + at)));
+  leaveRoom();
+}
+
+/**
+ * @param {string} id
+ * @param {number} index
+ */
+function pageOf(id, index) {
+  const photo = store.get(id);
+  if (!photo) return [];
+  let card = cards.get(id);
+  if (!card) {
+    card = new Card(photo);
+    if (id === currentId()) markCurrent(card.page, true);
+    cards.set(id, card);
+    near.watch(card.page);
+  } else {
+    card.update(photo);
+  }
+  card.place(index, store.order.length, photo);
+  return [card.page];
+}
+
+/** For the cards that are not in the page. */
+function leaveRoom() {
+  for (const [name, count] of /** @type {const} */ ([["before", first], ["after", store.order.length - end]])) {
+    scroller.toggleAttribute(`data-${name}`, count > 0);
+    scroller.style.setProperty(`--${name}`, `${count * pitch}px`);
+  }
 }
 
 const viewSize = () => `${scroller.clientWidth} ${scroller.clientHeight}`;
 
 function layOut() {
-  const index = kept === null ? -1 : store.order.indexOf(kept);
+  const index = keptIndex();
   const pages = /** @type {HTMLElement[]} */ ([...scroller.children]);
-  const [first] = pages;
+  const [one] = pages;
   const last = pages[pages.length - 1];
-  const count = pages.length;
-  if (!first || !isShown()) {
-    current = Math.max(0, index < 0 ? Math.min(current, count - 1) : index);
+  if (!one || !isShown()) {
+    current = Math.max(0, index < 0 ? Math.min(current, store.order.length - 1) : index);
     measuredSize = "";
     return describeCurrent();
   }
   const left = (/** @type {HTMLElement} */ page) => page.getBoundingClientRect().left;
   // Over all pages, for a page's width need not be whole pixels.
-  pitch = count > 1 ? (left(last) - left(first)) / (count - 1) : first.offsetWidth;
+  pitch = pages.length > 1 ? (left(last) - left(one)) / (pages.length - 1) : one.offsetWidth;
+  leaveRoom();
   const hasResized = measuredSize !== viewSize();
   measuredSize = viewSize();
-  Object.assign(cardRoom, { width: first.clientWidth, height: first.clientHeight, farthest: scroller.clientWidth - first.offsetLeft });
+  const side = Math.round(parseFloat(getComputedStyle(scroller).paddingInlineStart));
+  Object.assign(cardRoom, { width: one.clientWidth, height: one.clientHeight, farthest: scroller.clientWidth - side });
   if (hasResized) paintLooks();
   if (index >= 0 && (hasResized || index !== current || heading !== null)) scroller.scrollTo({ left: index * pitch, behavior: instantly });
   update();
 }
 
 function paintLooks() {
-  for (const photo of store.all) cards.get(photo.id)?.paintLooks(photo);
+  for (const [id, card] of cards) {
+    const photo = store.get(id);
+    if (photo) card.paintLooks(photo);
+  }
 }
 
 /** @returns {string | null} */
@@ -244,15 +303,16 @@ function update() {
   // Scrolling that a resize brings about tells nothing of where the person wants to be.
   if (measuredSize !== viewSize()) return layOut();
   const { scrollLeft } = scroller;
-  const pages = scroller.children;
-  const index = Math.max(0, Math.min(pages.length - 1, Math.round(scrollLeft / pitch)));
-  const first = Math.floor(scrollLeft / pitch) - 1;
+  const { order } = store;
+  const index = Math.max(0, Math.min(order.length - 1, Math.round(scrollLeft / pitch)));
+  if (!isWithinReach(index)) bringMore(index);
+  const leaving = Math.floor(scrollLeft / pitch) - 1;
   const still = motionIsReduced();
-  for (let at = Math.max(0, first - 2); at < Math.min(pages.length, first + 5); at += 1) {
-    const card = cards.get(store.order[at]);
+  for (let at = Math.max(0, leaving - 2); at < Math.min(order.length, leaving + 5); at += 1) {
+    const card = cards.get(order[at]);
     if (!card) continue;
     if (still) clearEffects(card);
-    else applyEffects(card, distance(at * pitch - scrollLeft), at === pages.length - 1);
+    else applyEffects(card, distance(at * pitch - scrollLeft), at === order.length - 1);
   }
   const hasMoved = index !== current;
   current = index;
@@ -264,6 +324,18 @@ function update() {
   } else if (!descriptionIsDue) {
     describeCurrent();
   }
+}
+
+/**
+ * The last cards in the page have come near the view. Where the carousel is on its way, the browser would snap back: it
+ * goes there at once.
+ *
+ * @param {number} index
+ */
+function bringMore(index) {
+  const aim = heading === null ? -1 : store.order.indexOf(heading);
+  putAround(aim < 0 ? index : aim);
+  if (aim >= 0) scroller.scrollTo({ left: aim * pitch, behavior: instantly });
 }
 
 let descriptionIsDue = false;
@@ -292,7 +364,7 @@ let announceTimer = 0;
 function announceCurrent() {
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => {
-    const page = scroller.children[current];
+    const page = cards.get(currentId() ?? "")?.page;
     if (page && !anyDialogIsOpen()) announce(page.getAttribute("aria-label"));
   }, 250);
 }
@@ -317,7 +389,7 @@ function describeCurrent() {
   byId("caption").textContent = photo ? titleOf(photo) : "";
   showSource(byId("caption-credit"), photo?.source);
   // Where one photo has a credit, all leave room for it: nothing jumps from card to card.
-  byId("carousel-view").toggleAttribute("data-credits", store.all.some(({ source }) => source));
+  byId("carousel-view").toggleAttribute("data-credits", store.counts.credited > 0);
   say(byId("position"), "position", { number: count ? current + 1 : 0, count });
   label(byId("position"), "positionLabel", { number: count ? current + 1 : 0, count });
   byId("previous").disabled = current <= 0;
@@ -325,6 +397,7 @@ function describeCurrent() {
   byId("card-edit").disabled = !isEditable(photo);
   byId("card-share").disabled = photo?.state !== "done";
   for (const page of scroller.querySelectorAll("[data-current]")) markCurrent(page, false);
-  if (photo) markCurrent(scroller.children[current], true);
+  const card = photo && cards.get(photo.id);
+  if (card) markCurrent(card.page, true);
   setAmbience(photo ? photo.colors : welcoming);
 }

@@ -4,19 +4,35 @@ import { open } from "../core/dialogs.js";
 import { arrange, byId, closest, find } from "../core/elements.js";
 import { say, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
-import { inReviewOrder, isDoubtful, isEditable, takesStyle } from "../core/photo-state.js";
+import { inReviewOrder, isEditable, takesStyle } from "../core/photo-state.js";
 import { removeStickers } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
 import { Selection } from "./selection.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
+import { TileWindow } from "./tile-window.js";
 import { Tile } from "./tile.js";
 
 const sheet = byId("grid");
 const list = byId("tiles");
-/** @type {Map<string, Tile>} */
+/**
+ * Those in the page: near the view, and the one that has the focus or is dragged.
+ *
+ * @type {Map<string, Tile>}
+ */
 const tiles = new Map();
+const near = new TileWindow(list, sheet);
 const selection = new Selection();
+/** What a range of a selection begins with. */
+let anchor = "";
+/** Whether the last click on a check box takes a range. */
+let takesRange = false;
+/**
+ * The photo that is dragged, and how they stood before.
+ *
+ * @type {{ id: string, before: string[] } | null}
+ */
+let lifted = null;
 let focusable = "";
 let spoken = 0;
 /** The connection broke while everything was being processed. */
@@ -65,17 +81,25 @@ export function startGrid({ edit, share, style }) {
     const id = closest(event, ".tile-open")?.parentElement?.dataset.id;
     if (id) act(id, edit);
   });
+  list.addEventListener("click", ({ shiftKey }) => { takesRange = shiftKey; }, { capture: true });
   list.addEventListener("change", (event) => {
     const id = closest(event, ".tile")?.dataset.id;
-    if (id && event.target instanceof HTMLInputElement) selection.set(id, event.target.checked);
+    if (id && event.target instanceof HTMLInputElement) select(id, event.target.checked, takesRange);
   });
   list.addEventListener("focusin", (event) => makeFocusable(closest(event, ".tile")?.dataset.id));
   list.addEventListener("keydown", useKey);
   makeReorderable(list, {
     isAllowed: () => !isReviewing,
-    moved: (elements) => sendOrder(elements.flatMap((element) => element.dataset.id ?? []), [...store.order]),
-    held: ({ dataset: { id } }) => { if (id) selection.set(id, !selection.has(id)); },
+    lift({ dataset: { id = "" } }) { lifted = { id, before: shown }; },
+    moveOver: (tile, other) => moveOver(tile.dataset.id ?? "", other.dataset.id ?? ""),
+    drop,
+    held: ({ dataset: { id } }) => { if (id) select(id, !selection.has(id), false); },
   });
+  for (const scroller of [list, sheet]) scroller.addEventListener("scroll", fillSoon, { passive: true });
+  new ResizeObserver(() => {
+    near.measure();
+    fill();
+  }).observe(list);
 
   byId("review").addEventListener("click", () => review(!isReviewing));
   byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? store.order : []));
@@ -107,7 +131,7 @@ function closeMenu(event) {
 function processNewcomers() {
   const { running } = store.progress;
   if (!sheet.open || running || isStopped || isAsking || store.connection !== "open") return;
-  if (!store.all.some(({ state }) => state === "waiting")) return;
+  if (store.counts.waiting === 0) return;
   isAsking = true;
   processAll().catch(failed).finally(() => { isAsking = false; });
 }
@@ -116,26 +140,29 @@ function processNewcomers() {
 function review(isSo) {
   isReviewing = isSo;
   byId("review").setAttribute("aria-pressed", String(isSo));
-  flip([...list.children], syncTiles);
+  flip([...list.children], () => {
+    list.scrollTop = 0;
+    syncTiles();
+  });
   makeFocusable(shown[0]);
-  list.scrollTop = 0;
 }
 
 function openGrid() {
   isStopped = false;
   open(sheet);
-  isReviewing &&= store.all.some(isDoubtful);
+  isReviewing &&= store.counts.doubtful > 0;
   byId("review").setAttribute("aria-pressed", String(isReviewing));
+  near.measure();
+  list.scrollTop = 0;
   syncTiles();
-  byId("tiles").scrollTop = 0;
-  if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
+  if (store.counts.done < store.order.length) processAll().catch(failed);
 }
 
 /** A studio that was started again has forgotten that everything was to be processed. */
 function goOn() {
   if (!wasInterrupted || store.connection !== "open") return;
   wasInterrupted = false;
-  if (!store.progress.running && store.all.some(({ state }) => state === "waiting")) processAll().catch(failed);
+  if (!store.progress.running && store.counts.waiting > 0) processAll().catch(failed);
 }
 
 /**
@@ -144,33 +171,124 @@ function goOn() {
  */
 function act(id, edit) {
   const photo = store.get(id);
-  if (selection.size > 0) selection.set(id, !selection.has(id));
+  if (selection.size > 0) select(id, !selection.has(id), takesRange);
   else if (isEditable(photo)) edit(id, isReviewing ? shown : null);
   else if (photo?.state === "invalid") retryPhoto(id).catch(failed);
+}
+
+/**
+ * One photo, or all from the one that was chosen before.
+ *
+ * @param {string} id
+ * @param {boolean} isSelected
+ * @param {boolean} isRange
+ */
+function select(id, isSelected, isRange) {
+  const [one, other] = [shown.indexOf(isRange ? anchor : id), shown.indexOf(id)].sort((a, b) => a - b);
+  anchor = id;
+  if (one < 0) selection.set(id, isSelected);
+  else selection.setAll(shown.slice(one, other + 1), isSelected);
 }
 
 /** The selection, or everything when nothing is selected. */
 const chosen = () => (selection.size ? selection.within(store.order) : store.order);
 
 function syncTiles() {
-  if (list.hasAttribute("data-dragging")) return;
-  for (const id of tiles.keys()) if (!store.get(id)) tiles.delete(id);
+  if (lifted) return;
   shown = isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : store.order;
-  arrange(list, shown.flatMap((id) => {
-    const photo = store.get(id);
-    if (!photo) return [];
-    let tile = tiles.get(id);
-    if (!tile) {
-      tile = new Tile(photo);
-      tiles.set(id, tile);
-    } else {
-      tile.update(photo);
-    }
-    return tile.element;
-  }));
   selection.keep((id) => store.get(id) !== undefined);
-  if (!tiles.has(focusable)) makeFocusable(shown[0]);
+  fill(true);
   showSelection();
+}
+
+let frame = 0;
+function fillSoon() {
+  frame ||= requestAnimationFrame(() => {
+    frame = 0;
+    fill();
+  });
+}
+
+/**
+ * Puts the tiles near the view into the page, and takes others out.
+ *
+ * @param {boolean} [anew] whether the photos may be others than before
+ */
+function fill(anew = false) {
+  if (!sheet.open) return;
+  const range = near.tilesNear(shown.length, anew);
+  if (!range) return;
+  const { from, to } = range;
+  const wanted = shown.slice(from, to);
+  const places = new Map(wanted.map((id, at) => [id, from + at]));
+  for (const id of [closestId(document.activeElement), lifted?.id]) {
+    if (!id || places.has(id) || !store.get(id)) continue;
+    const index = shown.indexOf(id);
+    places.set(id, index);
+    if (index < from) wanted.unshift(id);
+    else wanted.push(id);
+  }
+  for (const id of tiles.keys()) if (!places.has(id)) tiles.delete(id);
+  arrange(list, wanted.flatMap((id) => tileOf(id, places.get(id) ?? 0, from, to)?.element ?? []));
+  if (!tiles.has(focusable)) makeFocusable(shown[Math.min(near.firstSeen(), shown.length - 1)]);
+}
+
+/** @param {Element | null} element */
+const closestId = (element) => {
+  const tile = element?.closest("#tiles > .tile");
+  return tile instanceof HTMLElement ? tile.dataset.id : undefined;
+};
+
+/**
+ * The tile of a photo, as the photo is now.
+ *
+ * @param {string} id
+ * @param {number} index
+ * @param {number} from
+ * @param {number} to
+ */
+function tileOf(id, index, from, to) {
+  const photo = store.get(id);
+  if (!photo) return null;
+  let tile = tiles.get(id);
+  if (tile) {
+    tile.update(photo);
+  } else {
+    tile = new Tile(photo);
+    tile.setSelected(selection.has(id));
+    tile.setFocusable(id === focusable);
+    tiles.set(id, tile);
+  }
+  tile.place(index, shown.length);
+  near.setAway(tile.element, index < from || index >= to ? index : null);
+  return tile;
+}
+
+/**
+ * While one is dragged: the others make room.
+ *
+ * @param {string} id
+ * @param {string} other
+ */
+function moveOver(id, other) {
+  const from = shown.indexOf(id);
+  const to = shown.indexOf(other);
+  if (from < 0 || to < 0) return;
+  flip([...list.children], () => {
+    shown = [...shown];
+    shown.splice(from, 1);
+    shown.splice(to, 0, id);
+    fill(true);
+  });
+}
+
+/** @param {boolean} isMeant */
+function drop(isMeant) {
+  const before = lifted?.before ?? shown;
+  const after = shown;
+  lifted = null;
+  if (isMeant && after !== before && after.some((id, at) => id !== before[at])) sendOrder(after, [...before]);
+  else syncTiles();
 }
 
 /** @param {string | undefined} id */
@@ -196,7 +314,7 @@ function useKey(event) {
     removeStickers(selection.size ? selection.within(store.order) : [id]);
     return;
   }
-  const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
+  const { columns } = near;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
   const to = step !== undefined ? index + step : { Home: 0, End: shown.length - 1 }[event.key];
   if (to === undefined) return;
@@ -212,6 +330,8 @@ function useKey(event) {
  * @param {boolean} onBox
  */
 function focusTile(id, onBox) {
+  near.reach(shown.indexOf(id));
+  fill();
   makeFocusable(id);
   const tile = tiles.get(id);
   (onBox ? tile?.box : tile?.open)?.focus();
@@ -226,7 +346,11 @@ function move(from, to) {
   const ids = [...before];
   const [id] = ids.splice(from, 1);
   ids.splice(to, 0, id);
-  flip([...list.children], () => store.apply({ type: "order", data: { ids } }));
+  flip([...list.children], () => {
+    store.apply({ type: "order", data: { ids } });
+    near.reach(to);
+    fill();
+  });
   tiles.get(id)?.open.focus();
   tiles.get(id)?.element.scrollIntoView({ block: "nearest" });
   announce(text("movedTo", { name: store.get(id)?.name ?? "", number: to + 1, count: ids.length }));
@@ -250,21 +374,20 @@ function showSelection() {
 }
 
 function describe() {
-  const { progress } = store;
+  const { progress, counts } = store;
   const ring = byId("batch-ring");
   ring.hidden = !progress.running;
   ring.max = Math.max(1, progress.total);
   ring.value = progress.finished;
   if (!sheet.open) return;
   const count = store.order.length;
-  const invalid = store.all.filter(({ state }) => state === "invalid").length;
   byId("batch").dataset.running = String(progress.running);
-  byId("review").hidden = !isReviewing && !store.all.some(isDoubtful);
+  byId("review").hidden = !isReviewing && counts.doubtful === 0;
   byId("batch-progress").max = Math.max(1, progress.total);
   byId("batch-progress").value = progress.running ? progress.finished : progress.total || 1;
   if (progress.running) say(byId("batch-text"), "batchRunning", { finished: progress.finished, total: progress.total });
-  else if (invalid) say(byId("batch-text"), "batchDoneFailed", { count: store.done.length, failed: invalid });
-  else say(byId("batch-text"), "stickers", { count: store.done.length });
+  else if (counts.invalid) say(byId("batch-text"), "batchDoneFailed", { count: counts.done, failed: counts.invalid });
+  else say(byId("batch-text"), "stickers", { count: counts.done });
   speakProgress(progress);
 
   const all = byId("select-all");
@@ -275,8 +398,8 @@ function describe() {
   byId("grid-delete").hidden = selection.size === 0;
   byId("grid-menu").hidden = selection.size > 0 || count === 0;
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
-  byId("grid-style").disabled = !chosen().some((id) => takesStyle(store.get(id)));
-  byId("grid-share").disabled = !chosen().some((id) => store.get(id)?.state === "done");
+  byId("grid-style").disabled = selection.size ? !selection.some((id) => takesStyle(store.get(id))) : counts.invalid === count;
+  byId("grid-share").disabled = selection.size ? !selection.some((id) => store.get(id)?.state === "done") : counts.done === 0;
 }
 
 /**

@@ -92,8 +92,10 @@ export function loadWhenNear(scroller, whenNearChanges) {
     watch: (/** @type {HTMLElement} */ page) => observer.observe(page),
     /** @param {HTMLElement} page */
     forget(page) {
+      const { id = "" } = page.dataset;
       observer.unobserve(page);
-      for (const ids of [nearIds, asked, states]) ids.delete(page.dataset.id ?? "");
+      if (nearIds.delete(id)) leave(id);
+      for (const ids of [asked, states]) ids.delete(id);
     },
     /** @param {string} id */
     photoChanged(id) {

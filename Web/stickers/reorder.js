@@ -1,14 +1,19 @@
-import { closest, motionIsReduced } from "../core/elements.js";
+import { closest, findAll, motionIsReduced } from "../core/elements.js";
 
 const startsAfter = 6;
 const longPress = 320;
 
 /**
- * Lets the children of `list` be dragged to another place: with a mouse at once, by touch after a long press, so that
- * a finger still scrolls. `moved` gets the elements in their new order once it is dropped; `held` one that was pressed long
- * and let go of where it was.
+ * Lets the tiles of `list` be dragged to another place: with a mouse at once, by touch after a long press, so that a finger
+ * still scrolls. `lift` begins a drag, `moveOver` comes with each tile that the dragged one is to take the place of, and
+ * `drop` ends it, with whether the new place is meant. `held` gets a tile that was pressed long and let go of where it was.
  *
- * @typedef {{ isAllowed: () => boolean, moved: (elements: HTMLElement[]) => void, held: (element: HTMLElement) => void }} Handlers
+ * @typedef {object} Handlers
+ * @property {() => boolean} isAllowed
+ * @property {(tile: HTMLElement) => void} lift
+ * @property {(tile: HTMLElement, other: HTMLElement) => void} moveOver
+ * @property {(isMeant: boolean) => void} drop
+ * @property {(tile: HTMLElement) => void} held
  * @param {HTMLElement} list
  * @param {Handlers} handlers
  */
@@ -31,8 +36,6 @@ class Drag {
   #list; #item; #down; #handlers; #last; #isMovable; #timer = 0; #scrolling = 0;
   /** @type {HTMLElement | null} */
   #ghost = null;
-  /** @type {HTMLElement[]} */
-  #before = [];
   #hasMoved = false;
   #listeners = new AbortController();
 
@@ -90,7 +93,6 @@ class Drag {
 
   #begin() {
     const box = this.#item.getBoundingClientRect();
-    this.#before = this.#children;
     const ghost = /** @type {HTMLElement} */ (this.#item.cloneNode(true));
     this.#ghost = ghost;
     ghost.removeAttribute("data-testid");
@@ -102,11 +104,10 @@ class Drag {
     this.#list.closest("dialog")?.append(ghost);
     this.#item.setAttribute("data-lifted", "");
     this.#list.setAttribute("data-dragging", "");
+    this.#handlers.lift(this.#item);
     navigator.vibrate?.(8);
     this.#scrollNearEdges();
   }
-
-  get #children() { return /** @type {HTMLElement[]} */ ([...this.#list.children]); }
 
   #follow() {
     if (!this.#ghost) return;
@@ -114,25 +115,21 @@ class Drag {
     const x = clientX - this.#down.clientX;
     const y = clientY - this.#down.clientY;
     this.#ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06) rotate(${Math.max(-4, Math.min(4, x / 40))}deg)`;
-    const children = this.#children;
-    const over = this.#childAt(clientX, clientY, children);
-    if (!over || over === this.#item) return;
-    const isAhead = children.indexOf(over) > children.indexOf(this.#item);
-    flip(children, () => (isAhead ? over.after(this.#item) : over.before(this.#item)));
+    const over = this.#tileAt(clientX, clientY);
+    if (over && over !== this.#item) this.#handlers.moveOver(this.#item, over);
   }
 
   /**
-   * By where the children are laid out: where they are seen may be somewhere on their way there.
+   * By where the tiles are laid out: where they are seen may be somewhere on their way there.
    *
    * @param {number} clientX
    * @param {number} clientY
-   * @param {HTMLElement[]} children
    */
-  #childAt(clientX, clientY, children) {
+  #tileAt(clientX, clientY) {
     const box = this.#list.getBoundingClientRect();
     const x = clientX - box.left - this.#list.clientLeft + this.#list.scrollLeft;
     const y = clientY - box.top - this.#list.clientTop + this.#list.scrollTop;
-    return children.find(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
+    return findAll(this.#list, ".tile:not([data-away])", HTMLElement).find(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
       x >= offsetLeft && x < offsetLeft + offsetWidth && y >= offsetTop && y < offsetTop + offsetHeight);
   }
 
@@ -143,7 +140,10 @@ class Drag {
       const above = box.top + 64 - clientY;
       const below = clientY - (box.bottom - 64);
       const speed = above > 0 ? -above / 5 : below > 0 ? below / 5 : 0;
-      if (speed !== 0) this.#list.scrollTop += Math.max(-18, Math.min(18, speed));
+      if (speed !== 0) {
+        this.#list.scrollTop += Math.max(-18, Math.min(18, speed));
+        if (this.#hasMoved) this.#follow();
+      }
       this.#scrolling = requestAnimationFrame(step);
     };
     this.#scrolling = requestAnimationFrame(step);
@@ -162,9 +162,8 @@ class Drag {
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     this.#list.removeAttribute("data-dragging");
-    if (!isDrop) this.#list.append(...this.#before);
-    else if (this.#before.some((element, at) => this.#list.children[at] !== element)) this.#handlers.moved(this.#children);
-    else if (!this.#hasMoved) this.#handlers.held(this.#item);
+    this.#handlers.drop(isDrop);
+    if (isDrop && !this.#hasMoved) this.#handlers.held(this.#item);
   }
 }
 

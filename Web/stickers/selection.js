@@ -6,6 +6,12 @@ export class Selection extends EventTarget {
   get size() { return this.#ids.size; }
   /** @param {string} id */
   has(id) { return this.#ids.has(id); }
+  /** @param {(id: string) => boolean} is */
+  some(is) {
+    for (const id of this.#ids) if (is(id)) return true;
+    return false;
+  }
+
   /**
    * In the order of `ids`.
    *
@@ -20,6 +26,18 @@ export class Selection extends EventTarget {
   set(id, isSelected) {
     if (isSelected) this.#ids.add(id);
     else this.#ids.delete(id);
+    this.#tell();
+  }
+
+  /**
+   * @param {string[]} ids
+   * @param {boolean} isSelected
+   */
+  setAll(ids, isSelected) {
+    for (const id of ids) {
+      if (isSelected) this.#ids.add(id);
+      else this.#ids.delete(id);
+    }
     this.#tell();
   }
 

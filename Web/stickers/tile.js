@@ -51,6 +51,17 @@ export class Tile {
     this.element.toggleAttribute("data-selected", isSelected);
   }
 
+  /**
+   * For screen readers: only tiles near the view are in the page.
+   *
+   * @param {number} index
+   * @param {number} count
+   */
+  place(index, count) {
+    this.element.ariaPosInSet = String(index + 1);
+    this.element.ariaSetSize = String(count);
+  }
+
   /** @param {boolean} isFocusable */
   setFocusable(isFocusable) {
     this.open.tabIndex = isFocusable ? 0 : -1;

@@ -1,3 +1,4 @@
+import HTTPMessages
 import HTTPServing
 import StudioPages
 import Tracing
@@ -16,10 +17,18 @@ struct StateRoutes: RouteCollection {
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
         router.addAPI(.get, "/api/v1/state") { _, _ in
-            let snapshot = await MainActor.run { Trace.span("snapshot") { StudioSnapshot(model, catalog) } }
-            return .json(Trace.span("write JSON") { events.writer.bytes(snapshot) })
+            let (snapshot, id) = await MainActor.run {
+                Trace.span("snapshot") { (StudioSnapshot(model, catalog), events.lastEventID) }
+            }
+            var answer = HTTPResponse.json(Trace.span("write JSON") { SnapshotWriter.bytes(snapshot) })
+            answer.fields["Last-Event-ID"] = id
+            return answer
         }
-        router.addAPI(.get, "/api/v1/events") { request, _ in .events(events.events(after: request.lastEventID)) }
+        router.addAPI(.get, "/api/v1/events", query: ["after"]) { request, _ in
+            let after = request.query("after")
+            // A browser that reconnects names the newest in the field, and asks for the address of before.
+            return .events(events.events(after: request.lastEventID ?? after, asksForState: after != nil))
+        }
         router.addAPI(.get, "/api/v1/openapi.json") { _, _ in .json(StudioAPIDescription.json) }
     }
 }

@@ -14,7 +14,7 @@ struct StudioRoutes: Sendable {
         /// Of an uploaded file.
         var fileBytes = 256 << 20
         /// In the selection.
-        var photos = 5_000
+        var photos = 20_000
         /// Photos that are decoded at once for requests: previews, cut-outs, single cuts, ZIPs.
         var decoded = 16
         /// ZIPs whose stickers are rendered while they are sent.

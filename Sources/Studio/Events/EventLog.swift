@@ -18,7 +18,6 @@ package final class EventLog {
     package var onAudienceChange: ((_ isWatched: Bool) -> Void)?
 
     private let snapshot: @MainActor () -> StudioSnapshot
-    nonisolated let writer = SnapshotWriter()
     /// Tells the numbers of this run from those of another.
     private let run: String
     /// The state after all events.
@@ -31,14 +30,14 @@ package final class EventLog {
 
     /// What a listener is sent. The snapshot is written when it is sent.
     enum Message: Sendable {
-        case snapshot(StudioSnapshot, id: String, SnapshotWriter)
+        case snapshot(StudioSnapshot, id: String)
         case event(ServerSentEvent)
 
         var event: ServerSentEvent {
             switch self {
-            case .snapshot(let snapshot, let id, let writer):
+            case .snapshot(let snapshot, let id):
                 ServerSentEvent(
-                    id: id, event: "snapshot", data: String(decoding: writer.bytes(snapshot), as: UTF8.self))
+                    id: id, event: "snapshot", data: String(decoding: SnapshotWriter.bytes(snapshot), as: UTF8.self))
             case .event(let event): event
             }
         }
@@ -54,6 +53,9 @@ package final class EventLog {
     }
 
     package var listenerCount: Int { listeners.count }
+
+    /// The newest event: who asks for the state now, and then for what comes after this event, misses nothing.
+    var lastEventID: String { id(lastNumber) }
 
     /// Follows the model until the task around it is cancelled.
     package func follow() async {
@@ -106,14 +108,19 @@ package final class EventLog {
 
     /// Events for one page, from where it left.
     ///
-    /// - Parameter lastEventID: the last one that it has.
-    func listen(after lastEventID: String?) -> AsyncStream<Message> {
+    /// - Parameters:
+    ///   - lastEventID: the last one that it has.
+    ///   - asksForState: whether it asks for the state itself when it has missed too much: it is told `stale` then. Of
+    ///     thousands of photos a snapshot is megabytes, which browsers read slowly from a stream of events.
+    func listen(after lastEventID: String?, asksForState: Bool = false) -> AsyncStream<Message> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Message.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
         if let missed = missed(after: lastEventID) {
             for event in missed { continuation.yield(.event(event)) }
+        } else if asksForState {
+            continuation.yield(.event(ServerSentEvent(id: self.lastEventID, event: "stale", data: "{}")))
         } else {
-            continuation.yield(.snapshot(published, id: id(lastNumber), writer))
+            continuation.yield(.snapshot(published, id: id(lastNumber)))
         }
         let listener = nextListener
         nextListener += 1
@@ -137,7 +144,7 @@ package final class EventLog {
     }
 
     /// As the server sends them.
-    package nonisolated func events(after lastEventID: String?) -> EventStream {
-        EventStream { [self] in await listen(after: lastEventID).map(\.event) }
+    package nonisolated func events(after lastEventID: String?, asksForState: Bool = false) -> EventStream {
+        EventStream { [self] in await listen(after: lastEventID, asksForState: asksForState).map(\.event) }
     }
 }

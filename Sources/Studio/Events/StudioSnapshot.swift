@@ -35,7 +35,7 @@ package struct StudioSnapshot: Hashable, Sendable, Encodable {
         }
     }
 
-    package let photos: [PhotoJSON]
+    package let photos: [PhotoRecord]
     package let progress: ProgressJSON
     package let library: Library
     package let formats: [Format]

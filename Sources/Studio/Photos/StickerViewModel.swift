@@ -44,6 +44,8 @@ package final class StickerViewModel {
     @ObservationIgnored package var onMade: ((PhotoID, StageTimings) -> Void)?
     /// Of photos that came from the web.
     @ObservationIgnored private(set) var photosByAddress: [String: PhotoID] = [:]
+    /// The selection as pages are told of it. Only what has changed is written again.
+    @ObservationIgnored private var records: [PhotoRecord] = []
     @ObservationIgnored private var positions: [PhotoID: Int] = [:]
 
     /// Takes up what the library has: the last selection with its stickers.
@@ -174,6 +176,7 @@ package final class StickerViewModel {
         if photo.hasResult { resultSizes[photo.id] = photo.resultByteCount }
         let selected = SelectedPhoto(photo, kept)
         selection.append(selected)
+        records.append(PhotoRecord(selected))
         if kept.clip != nil { queue.noteClip(photo.id) }
         queue.note(photo.id, selected.state.status)
     }
@@ -187,10 +190,19 @@ package final class StickerViewModel {
 
     func index() {
         positions = Dictionary(uniqueKeysWithValues: selection.enumerated().map { ($1.id, $0) })
+        let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        records = selection.map { known[$0.id.text] ?? PhotoRecord($0) }
         photosByAddress = [:]
         for photo in selection {
             for address in photo.origin?.addresses ?? [] { photosByAddress[address] = photo.id }
         }
+    }
+
+    /// ``selection`` as pages are told of it.
+    var seenRecords: [PhotoRecord] {
+        // What is observed is the selection; the records change with it.
+        precondition(selection.count == records.count, "each photo has a record")
+        return records
     }
 
     // MARK: What the rest of the model needs
@@ -199,6 +211,7 @@ package final class StickerViewModel {
     func change(_ id: PhotoID, _ body: (inout SelectedPhoto) -> Void) {
         guard let position = positions[id] else { return }
         body(&selection[position])
+        records[position] = PhotoRecord(selection[position])
         queue.note(id, selection[position].state.status)
     }
 

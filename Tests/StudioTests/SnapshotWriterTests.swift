@@ -7,7 +7,9 @@ import Testing
 struct SnapshotWriterTests {
     @Test func textIsThatOfTheEncoderHoweverTheSnapshotChanges() async throws {
         let bench = try await StudioBench(holds: false)
-        func isTheSame() -> Bool { SnapshotWriter.bytes(bench.model.snapshot) == JSONWriting.bytes(bench.model.snapshot) }
+        func isTheSame() -> Bool {
+            SnapshotWriter.bytes(bench.model.snapshot) == JSONWriting.bytes(bench.model.snapshot)
+        }
         #expect(isTheSame())
         let ids = try await bench.add("a \"1\"", "n", "c/ü")
         #expect(isTheSame())

@@ -18,8 +18,7 @@ import { store } from "../core/store.js";
 const storageKey = "peel.card";
 const scroller = byId("carousel");
 /** How many cards on each side of the one in view are in the page, and how near to the last of them more are put there. */
-const reach = 20;
-const leastReach = 5;
+const [reach, leastReach] = [20, 5];
 /**
  * Those in the page.
  *
@@ -27,8 +26,7 @@ const leastReach = 5;
  */
 const cards = new Map();
 /** Which of the list they are: from `first` up to `end`. */
-let first = 0;
-let end = 0;
+let [first, end] = [0, 0];
 /**
  * Cards that came near, or left, and do not show it yet.
  *
@@ -252,8 +250,7 @@ const viewSize = () => `${scroller.clientWidth} ${scroller.clientHeight}`;
 function layOut() {
   const index = keptIndex();
   const pages = /** @type {HTMLElement[]} */ ([...scroller.children]);
-  const [one] = pages;
-  const last = pages[pages.length - 1];
+  const [one, last] = [pages[0], pages[pages.length - 1]];
   if (!one || !isShown()) {
     current = Math.max(0, index < 0 ? Math.min(current, store.order.length - 1) : index);
     measuredSize = "";

@@ -23,8 +23,6 @@ const list = byId("tiles");
 const tiles = new Map();
 const near = new TileWindow(list, sheet);
 const selection = new Selection();
-/** What a range of a selection begins with. */
-let anchor = "";
 /** Whether the last click on a check box takes a range. */
 let takesRange = false;
 /**
@@ -84,7 +82,7 @@ export function startGrid({ edit, share, style }) {
   list.addEventListener("click", ({ shiftKey }) => { takesRange = shiftKey; }, { capture: true });
   list.addEventListener("change", (event) => {
     const id = closest(event, ".tile")?.dataset.id;
-    if (id && event.target instanceof HTMLInputElement) select(id, event.target.checked, takesRange);
+    if (id && event.target instanceof HTMLInputElement) selection.choose(id, event.target.checked, takesRange ? shown : null);
   });
   list.addEventListener("focusin", (event) => makeFocusable(closest(event, ".tile")?.dataset.id));
   list.addEventListener("keydown", useKey);
@@ -93,7 +91,7 @@ export function startGrid({ edit, share, style }) {
     lift({ dataset: { id = "" } }) { lifted = { id, before: shown }; },
     moveOver: (tile, other) => moveOver(tile.dataset.id ?? "", other.dataset.id ?? ""),
     drop,
-    held: ({ dataset: { id } }) => { if (id) select(id, !selection.has(id), false); },
+    held: ({ dataset: { id } }) => { if (id) selection.choose(id, !selection.has(id)); },
   });
   for (const scroller of [list, sheet]) scroller.addEventListener("scroll", fillSoon, { passive: true });
   new ResizeObserver(() => {
@@ -171,23 +169,9 @@ function goOn() {
  */
 function act(id, edit) {
   const photo = store.get(id);
-  if (selection.size > 0) select(id, !selection.has(id), takesRange);
+  if (selection.size > 0) selection.choose(id, !selection.has(id), takesRange ? shown : null);
   else if (isEditable(photo)) edit(id, isReviewing ? shown : null);
   else if (photo?.state === "invalid") retryPhoto(id).catch(failed);
-}
-
-/**
- * One photo, or all from the one that was chosen before.
- *
- * @param {string} id
- * @param {boolean} isSelected
- * @param {boolean} isRange
- */
-function select(id, isSelected, isRange) {
-  const [one, other] = [shown.indexOf(isRange ? anchor : id), shown.indexOf(id)].sort((a, b) => a - b);
-  anchor = id;
-  if (one < 0) selection.set(id, isSelected);
-  else selection.setAll(shown.slice(one, other + 1), isSelected);
 }
 
 /** The selection, or everything when nothing is selected. */
@@ -301,7 +285,7 @@ function makeFocusable(id) {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  const id = closest(event, ".tile")?.dataset.id;
+  const { id } = closest(event, ".tile")?.dataset ?? {};
   if (!id) return;
   const index = shown.indexOf(id);
   if ((event.ctrlKey || event.metaKey) && event.key === "a") {
@@ -314,8 +298,7 @@ function useKey(event) {
     removeStickers(selection.size ? selection.within(store.order) : [id]);
     return;
   }
-  const { columns } = near;
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -near.columns, ArrowDown: near.columns }[event.key];
   const to = step !== undefined ? index + step : { Home: 0, End: shown.length - 1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();

@@ -2,6 +2,8 @@
 export class Selection extends EventTarget {
   /** @type {Set<string>} */
   #ids = new Set();
+  /** What a range begins with. */
+  #anchor = "";
 
   get size() { return this.#ids.size; }
   /** @param {string} id */
@@ -20,23 +22,18 @@ export class Selection extends EventTarget {
   within(ids) { return ids.filter((id) => this.#ids.has(id)); }
 
   /**
+   * One photo, or all from the one that was chosen before.
+   *
    * @param {string} id
    * @param {boolean} isSelected
+   * @param {string[] | null} [ids] in their order, for a range
    */
-  set(id, isSelected) {
-    if (isSelected) this.#ids.add(id);
-    else this.#ids.delete(id);
-    this.#tell();
-  }
-
-  /**
-   * @param {string[]} ids
-   * @param {boolean} isSelected
-   */
-  setAll(ids, isSelected) {
-    for (const id of ids) {
-      if (isSelected) this.#ids.add(id);
-      else this.#ids.delete(id);
+  choose(id, isSelected, ids = null) {
+    const ends = [this.#anchor, id].map((end) => ids?.indexOf(end) ?? -1).sort((one, other) => one - other);
+    this.#anchor = id;
+    for (const one of ids && ends[0] >= 0 ? ids.slice(ends[0], ends[1] + 1) : [id]) {
+      if (isSelected) this.#ids.add(one);
+      else this.#ids.delete(one);
     }
     this.#tell();
   }

@@ -130,4 +130,4 @@ extension Studio {
     }
 }
 
-let languages = ["en", "zh-Hans", "pt", "ko", "ru"]
+let languages = ["en", "de", "es", "fr", "ja", "ko", "pt", "ru", "zh-Hans"]

@@ -158,16 +158,22 @@ extension StudioTests {
                     const card = document.querySelector('.page[data-current] .card');
                     const { backgroundImage, opacity, borderRadius } = getComputedStyle(card.querySelector('.card-gradient'));
                     const { naturalWidth, alt } = card.querySelector('.card-sticker');
-                    return { backgroundImage, opacity, borderRadius, naturalWidth, alt };
+                    const { store } = await import('/core/store.js');
+                    const { vividStops } = await import('/core/vivid.js');
+                    const vivid = vividStops(store.all[0]).map(({ hex }) => hex);
+                    return { backgroundImage, opacity, borderRadius, naturalWidth, alt, vivid };
                     """)
                 let stops = try await studio.server.photo("Cat.png")["gradient"].list
-                #expect(stops.count >= 2)
+                #expect(stops.count >= 2 && look["vivid"].list.count == stops.count)
                 let gradient = look["backgroundImage"].text ?? ""
                 #expect(gradient.hasPrefix("linear-gradient(to right bottom") || gradient.contains("to bottom right"))
-                for stop in stops {
-                    let color =
-                        "rgb(\(Color(hex: stop["hex"].text ?? "").channels.map(String.init).joined(separator: ", ")))"
+                for (stop, vivid) in zip(stops, look["vivid"].list) {
+                    let channels = Color(hex: vivid.text ?? "").channels
+                    let color = "rgb(\(channels.map(String.init).joined(separator: ", ")))"
                     #expect(gradient.contains(color), "\(color) is not in \(gradient)")
+                    // The photo's brown is more of a colour there.
+                    func spread(_ channels: [Int]) -> Int { (channels.max() ?? 0) - (channels.min() ?? 0) }
+                    #expect(spread(channels) > spread(Color(hex: stop["hex"].text ?? "").channels))
                 }
                 #expect(look["opacity"] == "0.7")
                 #expect(look["borderRadius"] == "15px")

@@ -139,8 +139,9 @@ extension StudioTests {
             try await withStudio { studio in
                 let agent = try await studio.browser.run("return navigator.userAgent")
                 for (wanted, page) in [
-                    ("zh-CN,en", "zh-Hans"), ("pt-BR", "pt"), ("ko-KR", "ko"), ("fr,ru", "ru"), ("en-GB", "en"),
-                    ("de", "en"),
+                    ("zh-CN,en", "zh-Hans"), ("pt-BR", "pt"), ("ko-KR", "ko"), ("it,ru", "ru"), ("de-AT", "de"),
+                    ("es-MX", "es"), ("fr-CA", "fr"), ("ja", "ja"), ("en-GB", "en"),
+                    ("it", "en"),
                 ] {
                     try await studio.browser.devTools(
                         "Emulation.setUserAgentOverride", ["userAgent": agent, "acceptLanguage": .string(wanted)])

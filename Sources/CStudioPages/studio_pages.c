@@ -184,6 +184,9 @@ static const unsigned char core_tabs_js[] = {
 static const unsigned char core_tokens_css[] = {
 #embed "../../Web/core/tokens.css"
 };
+static const unsigned char core_vivid_js[] = {
+#embed "../../Web/core/vivid.js"
+};
 static const unsigned char editor_arrange_css[] = {
 #embed "../../Web/editor/arrange.css"
 };
@@ -274,8 +277,20 @@ static const unsigned char icons_welcome_svg[] = {
 static const unsigned char index_html[] = {
 #embed "../../Web/index.html"
 };
+static const unsigned char languages_de_json[] = {
+#embed "../../Web/languages/de.json"
+};
 static const unsigned char languages_en_json[] = {
 #embed "../../Web/languages/en.json"
+};
+static const unsigned char languages_es_json[] = {
+#embed "../../Web/languages/es.json"
+};
+static const unsigned char languages_fr_json[] = {
+#embed "../../Web/languages/fr.json"
+};
+static const unsigned char languages_ja_json[] = {
+#embed "../../Web/languages/ja.json"
 };
 static const unsigned char languages_ko_json[] = {
 #embed "../../Web/languages/ko.json"
@@ -516,6 +531,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/tabs.css", "text/css; charset=utf-8", core_tabs_css),
     PAGE("/core/tabs.js", "text/javascript; charset=utf-8", core_tabs_js),
     PAGE("/core/tokens.css", "text/css; charset=utf-8", core_tokens_css),
+    PAGE("/core/vivid.js", "text/javascript; charset=utf-8", core_vivid_js),
     PAGE("/editor/arrange.css", "text/css; charset=utf-8", editor_arrange_css),
     PAGE("/editor/arrange.js", "text/javascript; charset=utf-8", editor_arrange_js),
     PAGE("/editor/arrangement.js", "text/javascript; charset=utf-8", editor_arrangement_js),
@@ -546,7 +562,11 @@ static const struct studio_page pages[] = {
     PAGE("/icons/symbols.svg", "image/svg+xml", icons_symbols_svg),
     PAGE("/icons/welcome.svg", "image/svg+xml", icons_welcome_svg),
     PAGE("/index.html", "text/html; charset=utf-8", index_html),
+    PAGE("/languages/de.json", "application/json", languages_de_json),
     PAGE("/languages/en.json", "application/json", languages_en_json),
+    PAGE("/languages/es.json", "application/json", languages_es_json),
+    PAGE("/languages/fr.json", "application/json", languages_fr_json),
+    PAGE("/languages/ja.json", "application/json", languages_ja_json),
     PAGE("/languages/ko.json", "application/json", languages_ko_json),
     PAGE("/languages/languages.js", "text/javascript; charset=utf-8", languages_languages_js),
     PAGE("/languages/pt.json", "application/json", languages_pt_json),

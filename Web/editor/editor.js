@@ -2,7 +2,6 @@ import "./markup.js";
 import { Arrange } from "./arrange.js";
 import { cutoutURL, drawnURL, originalURL, previewURL, shownURL } from "../core/api.js";
 import { Brush } from "./brush.js";
-import { gradientImage } from "../core/colors.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
 import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } from "../core/elements.js";
@@ -15,6 +14,7 @@ import { Neighbours } from "./neighbours.js";
 import { StylePanel } from "./style-panel.js";
 import { Subjects } from "./subjects.js";
 import { Words } from "./words.js";
+import { vividImage } from "../core/vivid.js";
 import { Zoom } from "./zoom.js";
 
 const dialog = byId("editor");
@@ -186,7 +186,7 @@ function show() {
     if (isUnfound) showWithoutSticker(photo);
     return;
   }
-  byId("stage-fill").style.backgroundImage = gradientImage(photo);
+  byId("stage-fill").style.backgroundImage = vividImage(photo);
   showConfidence(photo);
   panel.show(photo);
   brush.show(photo);

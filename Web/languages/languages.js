@@ -1,7 +1,8 @@
 import { findAll, make } from "../core/elements.js";
 
 export const offered = new Map([
-  ["en", "English"], ["zh-Hans", "简体中文"], ["pt", "Português"], ["ko", "한국어"], ["ru", "Русский"],
+  ["en", "English"], ["de", "Deutsch"], ["es", "Español"], ["fr", "Français"], ["ja", "日本語"], ["ko", "한국어"], ["pt", "Português"],
+  ["ru", "Русский"], ["zh-Hans", "简体中文"],
 ]);
 
 const storageKey = "peel.language";

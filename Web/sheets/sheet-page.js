@@ -1,5 +1,5 @@
 import { sheetPageURL } from "../core/api.js";
-import { make } from "../core/elements.js";
+import { make, spinner } from "../core/elements.js";
 import { label, sayingSpan } from "../languages/languages.js";
 
 const svg = "http://www.w3.org/2000/svg";
@@ -18,8 +18,13 @@ export function sheetPage({ id, pages }, index, whenGone) {
   const page = pages[index];
   const picture = make("img", { src: sheetPageURL(id, index + 1), loading: "lazy", decoding: "async", draggable: "false" });
   label(picture, "sheetPagePicture", { number: index + 1, count: page.stickers });
-  picture.addEventListener("error", whenGone);
-  const paper = make("div", { class: "sheet-paper" }, picture, lines(page));
+  const wheel = spinner();
+  picture.addEventListener("load", () => wheel.remove());
+  picture.addEventListener("error", () => {
+    wheel.remove();
+    whenGone();
+  });
+  const paper = make("div", { class: "sheet-paper" }, wheel, picture, lines(page));
   // Pages of their own differ: they are shown in proportion.
   paper.style.inlineSize = `${100 * page.width / Math.max(...pages.map(({ width }) => width))}%`;
   paper.style.aspectRatio = `${page.width} / ${page.height}`;

@@ -1,5 +1,5 @@
-import { gradientStops } from "../core/colors.js";
 import { make, motionIsReduced } from "../core/elements.js";
+import { vividStops } from "../core/vivid.js";
 import { effectsAt, mixAt, paintedDistances } from "./scroll-effects.js";
 import { scrollRest } from "./scroll-rest.js";
 
@@ -41,7 +41,7 @@ export class CardLooks {
    */
   paint(photo, image) {
     const { width, height, farthest } = cardRoom;
-    const stops = gradientStops(photo);
+    const stops = vividStops(photo);
     if (motionIsReduced() || width < 1 || height < 1 || stops.length === 0) {
       this.clear();
       return;

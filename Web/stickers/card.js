@@ -1,9 +1,9 @@
 import { shownURL } from "../core/api.js";
 import { CardLooks } from "./card-looks.js";
-import { gradientImage } from "../core/colors.js";
 import { make, motionIsReduced, spinner, swapImage, symbol } from "../core/elements.js";
 import { label, say, sayingSpan } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
+import { vividImage } from "../core/vivid.js";
 import { isClip, moves, needsStroke } from "../core/photo-state.js";
 import { movingSign } from "./playing.js";
 
@@ -40,7 +40,7 @@ export class Card {
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-near", this.isNear);
     this.element.toggleAttribute("data-moves", moves(photo));
-    this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? gradientImage(photo) : "";
+    this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? vividImage(photo) : "";
     const kind = this.isNear ? contentsKind(photo) : "none";
     if (kind !== this.#shown) {
       this.#shown = kind;

@@ -38,9 +38,11 @@ struct Session {
         while result.steps.count <= Self.mostStrokes, result.steps[result.steps.count - 1] < Self.goal {
             guard let stroke = person.stroke(from: now, to: wanted, tool: tool) else { break }
             let clock = ContinuousClock()
-            let time = clock.measure { editor.apply(stroke) }
             let before = now
-            now = inside(editor.subject, in: picture)
+            let time = clock.measure { if tool != .perfect { editor.apply(stroke) } }
+            now =
+                tool == .perfect
+                ? perfect(now, wanted, stroke, size: picture.size) : inside(editor.subject, in: picture)
             result.steps.append(wanted.overlap(now))
             result.times.append(Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1000)
             result.farChanges.append(farChange(from: before, to: now, stroke, size: picture.size))
@@ -66,6 +68,27 @@ struct Session {
             for x in 0..<part.width { isInside[(part.y + y) * picture.width + part.x + x] = alpha[x, y] > 0.5 }
         }
         return isInside
+    }
+
+    /// After a stroke that takes exactly what is wrong and connected to it, as far as a smart one may reach.
+    private func perfect(_ now: [Bool], _ wanted: Wanted, _ stroke: MatteStroke, size: PixelSize) -> [Bool] {
+        let far = stroke.distances(on: size)
+        let radius = Float(stroke.radius * Double(size.longestSide))
+        let isKept = stroke.mode == .keep
+        var isOpen = now.indices.map { now[$0] != isKept && wanted.isInside[$0] == isKept && far[$0] <= 3 * radius }
+        var after = now
+        var front = now.indices.filter { isOpen[$0] && far[$0] <= radius }
+        while let index = front.popLast() {
+            after[index] = isKept
+            let (x, y) = (index % size.width, index / size.width)
+            for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+                guard (0..<size.width).contains(x + dx), (0..<size.height).contains(y + dy) else { continue }
+                let next = index + dx + dy * size.width
+                if isOpen[next] { front.append(next) }
+                isOpen[next] = false
+            }
+        }
+        return after
     }
 
     private func farChange(from before: [Bool], to after: [Bool], _ stroke: MatteStroke, size: PixelSize) -> Double {

@@ -22,7 +22,8 @@ public struct MatteStroke: Hashable, Sendable {
         /// What the brush was moved over, and nothing else. Its soft edge is drawn to an edge of the photo, inwards, by
         /// half a radius at most.
         case brush
-        /// What the stroke lies on, as far as that reaches: at most three radii, and not across a strong edge.
+        /// What the stroke's middle lies on, as far as that reaches: at most three radii, and not across a strong edge. What
+        /// such a stroke is moved over again comes over wholly.
         case smart
         /// The whole object that the stroke lies on, however far it reaches. All strokes were so before there were tools.
         case object

@@ -28,7 +28,7 @@ struct StrokeChange {
             changed.samples[index] = isChanged ? 1 : 0
             all.samples[index] = isChanged || surroundings.side.samples[index] > 0.5 ? 1 : 0
         }
-        let largestGap = surroundings.distances == nil ? Self.largestGap : Self.largestGapNearby
+        let largestGap = surroundings.brush == nil ? Self.largestGap : Self.largestGapNearby
         Self.fillGaps(of: &all, &changed, isHeld: surroundings.isHeld, upTo: largestGap)
         // The outline lies anywhere within a pixel.
         var soft = all.boxBlurred(radius: 1)

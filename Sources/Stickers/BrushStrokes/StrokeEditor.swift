@@ -87,7 +87,8 @@ public struct StrokeEditor: Sendable {
         stroke.tool == .smart ? smartFootprint(of: stroke, track) : StrokeFootprint(stroke, track, on: overview)
     }
 
-    /// What the brush was moved over, and what belongs to that nearby.
+    /// The middle of what the brush was moved over, and what belongs to that under the rest of it and nearby; all that
+    /// the brush is moved over again.
     private func smartFootprint(of stroke: MatteStroke, _ track: BrushTrack) -> StrokeFootprint? {
         let reach = StrokeSegmentation.reach
         guard let window = StrokeWindow(track, in: overview.size, reaching: Double(reach), finest: 14, longest: 400)
@@ -95,10 +96,16 @@ public struct StrokeEditor: Sendable {
         let radius = max(window.radius(of: track), 0.5)
         let distances = window.distances(from: track, upTo: reach * radius + 1)
         var covered = StrokeFootprint.painted(stroke, radius, distances, over: window.picture(of: overview))
+        // At its rim a brush touches what is not meant, unless it was painted before, and in vain.
+        let core = 0.4 * radius
+        let isSaid = isSaid(stroke.mode, in: window)
+        for (index, distance) in distances.samples.enumerated() where !isSaid[index] {
+            covered.samples[index] = min(covered.samples[index], min(max(max(core, 1) + 0.5 - distance, 0), 1))
+        }
         var surroundings = surroundings(of: stroke, covered, window)
-        // At its rim a brush touches what is not meant.
-        surroundings.isCore = distances.samples.map { $0 <= 0.4 * radius }
-        surroundings.distances = Plane(size: distances.size, samples: distances.samples.map { $0 / radius })
+        surroundings.isCore = distances.samples.map { $0 <= core }
+        surroundings.brush = StrokeSegmentation.Brush(
+            distances: Plane(size: distances.size, samples: distances.samples.map { $0 / radius }), radius: radius)
         let comesOver = StrokeSegmentation(surroundings).pixelsThatComeOver()
         let change = StrokeChange(surroundings, coverage: covered, comesOver: comesOver)
         for index in covered.samples.indices {

@@ -25,19 +25,32 @@ struct StrokeSegmentation {
         var islands: StrokeIslands
         /// Where a network sees the object that the stroke lies on, 0…1, where it sees one.
         var object: Plane?
-        /// How far each pixel is from the stroke's way in radii, where the stroke reaches no farther than three.
-        var distances: Plane?
+        /// Of a stroke that reaches no farther than three radii.
+        var brush: Brush?
+    }
+
+    /// Where the brush of a smart stroke was moved.
+    struct Brush {
+        /// How far each pixel is from the stroke's way in radii.
+        var distances: Plane
+        /// In pixels of the picture.
+        var radius: Float
     }
 
     /// So many radii a smart stroke reaches.
     static let reach: Float = 3
     /// What it costs, for each pixel, that a smart stroke takes what the brush was not moved over, and how much more
-    /// that is where it ends to reach.
+    /// that is where it ends to reach. By as much as the least it counts that the brush was moved over a pixel.
     private static let beyondCost: (least: Float, more: Float) = (0.5, 1)
     /// From this difference of colour on, an edge is one that a smart stroke does not cross.
     private static let strongEdge: Float = 26
 
-    private static let spacing = 7
+    /// How far groups lie apart, in pixels. A smart stroke with a fine brush has finer ones, two in a radius, but no more
+    /// than so many: their time grows with the square of their number.
+    private static let spacing = (least: 3, most: 7, groups: 5000)
+    /// What an outline costs for each pixel of its length. It is cheaper for a brush with a smaller radius than this, in
+    /// pixels: else the shortest outline around what is as small is none.
+    private static let outlineCost: (most: Float, radius: Float) = (20, 14)
     private static let rounds = 3
     /// Colours are 100 times Oklab, hue and chroma stretched.
     private static let chromaStretch: Float = 3.75
@@ -60,6 +73,7 @@ struct StrokeSegmentation {
     private let areas: [Float]
     /// By group, how far it is between the brush's outline, 0, and where it ends to reach, 1; empty without an end.
     private let farness: [Float]
+    private let outlineCost: Float
 
     init(_ surroundings: Surroundings) {
         let clusters = Self.clusters(of: surroundings)
@@ -73,8 +87,11 @@ struct StrokeSegmentation {
         if let most = marked.indices.max(by: { marked[$0] < marked[$1] }), marked[most] > 0 { isCore[most] = true }
         self.marked = marked
         self.isCore = isCore
-        let farness = surroundings.distances.map { clusters.means(of: $0).map { ($0 - 1) / (Self.reach - 1) } } ?? []
+        let farness =
+            surroundings.brush.map { clusters.means(of: $0.distances).map { ($0 - 1) / (Self.reach - 1) } } ?? []
         self.farness = farness
+        let fineness = surroundings.brush.map { $0.radius / Self.outlineCost.radius } ?? 1
+        outlineCost = Self.outlineCost.most * min(fineness, 1)
         isHeld = held.indices.map { !isCore[$0] && (held[$0] >= 0.4 || !farness.isEmpty && farness[$0] >= 1) }
         let isThere = clusters.features.map { $0.w > 0.5 * Self.matteStep }
         self.isThere = isThere
@@ -90,7 +107,11 @@ struct StrokeSegmentation {
                 100 * colors.lightness[index], 100 * chromaStretch * colors.a[index],
                 100 * chromaStretch * colors.b[index], matteStep * surroundings.side.samples[index])
         }
-        return PixelClusters(features, size: surroundings.picture.size, spacing: spacing, tolerance: 7)
+        let size = surroundings.picture.size
+        let inRadius = surroundings.brush.map { Int($0.radius / 2) } ?? spacing.most
+        let least = max(spacing.least, Int((Double(size.area) / Double(spacing.groups)).squareRoot().rounded(.up)))
+        return PixelClusters(
+            features, size: size, spacing: min(max(inRadius, least), spacing.most), tolerance: 7)
     }
 
     /// For each pixel whether it comes over.
@@ -143,7 +164,7 @@ struct StrokeSegmentation {
     }
 
     private func beyondCost(_ farness: Float) -> Float {
-        farness > 0 ? Self.beyondCost.least + Self.beyondCost.more * farness : 0
+        farness > 0 ? Self.beyondCost.least + Self.beyondCost.more * farness : -Self.beyondCost.least
     }
 
     /// By group, whether it comes over.
@@ -164,7 +185,7 @@ struct StrokeSegmentation {
         let contrasts = graph.contrasts
         let usual = max(1, contrasts.reduce(0, +) / Float(max(contrasts.count, 1)))
         for (border, contrast) in zip(graph.borders, contrasts) {
-            let cost = 20 * exp(-contrast / (1.5 * usual)) + 0.05
+            let cost = outlineCost * exp(-contrast / (1.5 * usual)) + 0.05
             cut.connect(Int(border.first), Int(border.second), cost: Int32(cost * border.length * unit) + 1)
         }
         let isOver = cut.solve()

@@ -164,6 +164,43 @@ import Testing
         }
     }
 
+    /// A brush that is wider than the tag takes the tag all the same, and keeps no ground around it.
+    @Test(arguments: [MatteStroke.Mode.keep, .remove]) func smartTakesNoMoreThanTheThingUnderAWideBrush(
+        mode: MatteStroke.Mode
+    ) {
+        let photo = Self.ground(70, 200) { x, y in hypot(Double(x) - 160, Double(y) - 160) < 26 }
+        let before = Self.subject(filledWith: mode == .keep ? 0 : 1)
+        let after = before.applying([Self.stroke(mode, [(160, 160)], radius: 60, tool: .smart)], to: photo)
+        for y in 0..<320 {
+            for x in 0..<320 {
+                let distance = hypot(Double(x) - 160, Double(y) - 160)
+                let change = abs(after.matte[x, y] - before.matte[x, y])
+                if distance < 20 { #expect(change > 0.8, "\(x), \(y)") }
+                if distance > 36 { #expect(change < 0.1, "\(x), \(y)") }
+            }
+        }
+    }
+
+    /// Who paints over something once more means it.
+    @Test func smartTakesAllThatIsPaintedAgain() {
+        let photo = Self.ground(70, 200) { x, y in hypot(Double(x) - 160, Double(y) - 160) < 26 }
+        let stroke = Self.stroke(.keep, [(160, 160)], radius: 60, tool: .smart)
+        let after = Self.subject().applying([stroke, stroke], to: photo)
+        #expect(after.matte[205, 160] > 0.9)
+    }
+
+    /// A cow's hoof, a few pixels wide, is not lost in a group of pixels that is wider.
+    @Test func smartTakesAThinThingToItsEnds() {
+        func isThing(_ x: Int, _ y: Int) -> Bool { (100..<200).contains(x) && (157..<163).contains(y) }
+        let photo = Self.ground(70, 200, where: isThing)
+        let stroke = Self.stroke(.keep, [(110, 160), (185, 160)], radius: 5, tool: .smart)
+        let after = Self.subject().applying([stroke], to: photo)
+        for x in 102..<195 { #expect(after.matte[x, 160] > 0.9, "\(x)") }
+        for x in 90..<210 {
+            for y in [150, 153, 167, 170] { #expect(after.matte[x, y] < 0.1, "\(x), \(y)") }
+        }
+    }
+
     // MARK: Erasing
 
     @Test(arguments: ["astronaut", "rocket"], [MatteStroke.Tool.brush, .smart])

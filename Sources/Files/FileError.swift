@@ -1,8 +1,14 @@
 public import Glibc
 
+/// An error that may be over the next time: a disk that is full, a server that does not answer.
+package protocol PassingError: Error {
+    /// Whether the same call may succeed later with nothing changed by a person.
+    var isTemporary: Bool { get }
+}
+
 /// Why a file or folder could not be read or written. Names the path, what was tried and the rule or the system's
 /// reason.
-public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     public enum Cause: Hashable, Sendable {
         /// The system said no, with this error number: `ENOENT`, `EACCES`, `EISDIR`, `ENOSPC`, …

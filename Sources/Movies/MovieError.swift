@@ -1,7 +1,7 @@
 public import Files
 
 /// The error of a movie, a device or a sound. It names the source and the rule.
-public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MovieError: PassingError, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The file or device is not there, or the system refused it.
@@ -61,6 +61,9 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ code: Code, of source: String, _ reason: String) {
         self.init(code, "cannot read \(source): \(reason)")
     }
+
+    /// Whether the same call may succeed later with nothing changed by a person.
+    package var isTemporary: Bool { code == .diskFull }
 
     /// The error of a cancelled task.
     public static var cancelled: MovieError { MovieError(.cancelled, "stopped before its end") }

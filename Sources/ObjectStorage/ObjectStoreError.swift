@@ -1,5 +1,7 @@
+import Files
+
 /// The error of storage. It names the object or the bucket, the rule, and what to do.
-package struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ObjectStoreError: PassingError, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     package enum Code: Hashable, Sendable {
         /// The server cannot be reached, is overloaded, failed or has no room. It may work later.

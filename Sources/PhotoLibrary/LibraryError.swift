@@ -2,7 +2,7 @@ package import Files
 import Glibc
 
 /// The error of the library. It names the path, the rule and what to do.
-package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct LibraryError: PassingError, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
         /// A file failed: no permission, a full disk (see ``LibraryError/isDiskFull``), or a rule about files.
         case file(FileError.Cause)
@@ -51,6 +51,10 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
             default: ""
             }
         self.init(.file(error.cause), error.path, error.description + advice)
+    }
+
+    package var isTemporary: Bool {
+        if case .file(let cause) = code { FileError("", path, cause: cause).isTemporary } else { false }
     }
 
     /// Whether the disk, or the user's share of it, is full.

@@ -1,7 +1,7 @@
 public import Files
 
 /// The error of an outline or a sheet. It names the sticker or the setting and says what to do.
-public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PrintingError: PassingError, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// A file failed, for a reason of the system or of a rule about files.
@@ -43,6 +43,11 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    /// Whether the same call may succeed later with nothing changed by a person.
+    package var isTemporary: Bool {
+        if case .file(let cause) = code { FileError("", "", cause: cause).isTemporary } else { false }
     }
 
     /// Converts an error of a file.

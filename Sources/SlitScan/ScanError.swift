@@ -3,7 +3,7 @@ public import Imaging
 public import Movies
 
 /// The error of a scan. It names the source or file and the rule.
-public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScanError: PassingError, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// A setting is out of its range.
@@ -44,7 +44,7 @@ public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Converts an error of a camera, movie or encoder, with code ``Code/movie(_:)``.
     public init(_ error: MovieError) {
-        self.init(.movie(error.code), error.description, isTemporary: error.code == .diskFull)
+        self.init(.movie(error.code), error.description, isTemporary: error.isTemporary)
     }
 
     /// Converts an error of a picture's file, with code ``Code/file``.

@@ -1,7 +1,7 @@
 public import Files
 
 /// Why a pack could not be read or written. Names the path and the rule.
-public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PackError: PassingError, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The system, or a rule about files, says no.

@@ -274,7 +274,7 @@ public struct TelegramUpload: Sendable {
             do throws(FileError) {
                 return try path.readBytes(limit: 1 << 20)
             } catch {
-                throw UploadError(.file, error.description)
+                throw UploadError(.file, error.description, isTemporary: error.isTemporary)
             }
         }
     }

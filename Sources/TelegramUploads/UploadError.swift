@@ -1,5 +1,7 @@
+public import Files
+
 /// The error of an upload.
-public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct UploadError: PassingError, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The token does not belong to a bot, or is malformed.
@@ -31,11 +33,12 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for a person, with what is wrong and what to do.
     public let description: String
 
-    init(_ code: Code, _ description: String) {
+    /// Whether the same call may succeed later without a change by a person.
+    public let isTemporary: Bool
+
+    init(_ code: Code, _ description: String, isTemporary: Bool? = nil) {
         self.code = code
         self.description = description
+        self.isTemporary = isTemporary ?? [.busy, .unreachable].contains(code)
     }
-
-    /// Whether the same call may succeed later without a change by a person.
-    public var isTemporary: Bool { [.busy, .unreachable].contains(code) }
 }

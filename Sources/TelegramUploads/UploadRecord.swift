@@ -36,7 +36,9 @@ struct UploadRecord: Codable, Hashable {
         do throws(FileError) {
             try AtomicFile.write(Array(data), to: path)
         } catch {
-            throw UploadError(.file, "the upload's record cannot be written, so it could not resume: \(error)")
+            throw UploadError(
+                .file, "the upload's record cannot be written, so it could not resume: \(error)",
+                isTemporary: error.isTemporary)
         }
     }
 }

@@ -39,6 +39,12 @@ struct TraceOptionTests {
         #expect(try root.names() == ["a.png"])
     }
 
+    @Test func aFullDiskMayHaveRoomTheNextTime() async throws {
+        let output = try await BuiltProgram.run(["make", "a.png", "-o", "pack", "--trace", "/dev/full"], in: root)
+        #expect(output.exit == .exited(75))
+        #expect(output.errorText == "peel: cannot write /dev/full: the disk is full\n")
+    }
+
     @Test func bothCommandsTakeIt() throws {
         #expect((try understood(["make", "a", "-o", "b", "--trace", "t"]) as? MakeRequest)?.trace == "t")
         #expect(try understood(["serve", "--trace", "t"]) as? ServeRequest == ServeRequest(trace: "t"))

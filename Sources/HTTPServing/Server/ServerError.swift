@@ -1,7 +1,7 @@
 package import Files
 
 /// The error of a server that does not start.
-package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ServerError: PassingError, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
         /// The address is neither `localhost` nor an IPv4 or IPv6 address in digits.
         case invalidAddress
@@ -26,6 +26,10 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    package var isTemporary: Bool {
+        if case .file(let error) = code { error.isTemporary } else { false }
     }
 
     init(_ error: FileError) {

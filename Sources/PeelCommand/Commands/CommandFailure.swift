@@ -1,11 +1,9 @@
 import Catalog
 import ImageLoading
-import ObjectStorage
 import Peel
-import SlitScan
 
 /// Why something could not be done, in one sentence for a person.
-struct CommandFailure: Error, Equatable, CustomStringConvertible {
+struct CommandFailure: PassingError, Equatable, CustomStringConvertible {
     let description: String
     /// Whether the same command may succeed later with nothing changed by a person.
     var isTemporary = false
@@ -23,9 +21,7 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
         }
         let words = "\(error)"
         description = Self.remedy(for: error).map { "\(words) (\($0))" } ?? words
-        isTemporary =
-            (error as? PackError)?.isTemporary ?? (error as? FileError)?.isTemporary
-            ?? (error as? ObjectStoreError)?.isTemporary ?? (error as? ScanError)?.isTemporary ?? false
+        isTemporary = (error as? any PassingError)?.isTemporary ?? false
     }
 
     /// Why a photo cannot be read, without its name.

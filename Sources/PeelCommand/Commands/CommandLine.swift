@@ -77,8 +77,8 @@ func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode 
         status = context.ended(by: error, else: failing)
     }
     if let failure = context.output.failure {
-        context.complain(failure)
-        if status == .done { status = .someFailed }
+        let failed = context.ended(by: failure)
+        if status == .done { status = failed }
     }
     return status
 }

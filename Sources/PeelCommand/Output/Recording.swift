@@ -12,8 +12,7 @@ func recording(
         try await close(trace)
         return status
     } catch {
-        context.complain(error)
-        return .someFailed
+        return context.ended(by: error)
     }
 }
 

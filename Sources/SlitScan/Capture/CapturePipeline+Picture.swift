@@ -30,11 +30,12 @@ extension CapturePipeline {
         let needed = lines * Double(lineLength * StripSpool.diskBytesPerPixel)
         // If the folder does not exist, creating the strip's file reports it.
         guard let free = try? options.spoolFolder.freeByteCount(), needed > Double(free) else { return }
+        let kilobytes = (Int((needed / 1000).rounded(.up)), free / 1000)
         throw ScanError(
             .noRoom,
-            "a strip of the \(frames) frames of \(info.name) needs up to \(Int(needed / 1e6)) MB while it is made; "
-                + "there are \(free / 1_000_000) MB in \(options.spoolFolder): give a length up to "
-                + "\(Int(Double(free) / needed * lines)) lines, or fewer frames")
+            "a strip of the \(frames) frames of \(info.name) needs up to \(kilobytes.0) kB while it is made, and "
+                + "\(options.spoolFolder) has room for \(kilobytes.1) kB: make room, or give a length up to "
+                + "\(Int(Double(free) / needed * lines)) lines", isTemporary: true)
     }
 
     /// Ends the picture.

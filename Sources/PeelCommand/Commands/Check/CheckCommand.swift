@@ -21,6 +21,7 @@ extension Command {
         jsonRecords: [.checkedPack],
         exitStatus: [
             "0": "all rules are kept", "1": "a rule is broken, or a pack could not be read", "2": Status.wrongUsage,
+            "75": Status.diskIsFull,
         ],
         examples: [
             "peel check pack": "all that --for wrote there",

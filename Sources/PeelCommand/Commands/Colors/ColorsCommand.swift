@@ -17,7 +17,10 @@ extension Command {
             "Names in JSON": [CommonText.names],
         ],
         jsonRecords: [.colorsOfPhoto],
-        exitStatus: ["0": "all done", "1": "some photos failed, each named with its reason", "2": Status.wrongUsage],
+        exitStatus: [
+            "0": "all done", "1": "some photos failed, each named with its reason", "2": Status.wrongUsage,
+            "75": Status.diskIsFull,
+        ],
         examples: [
             "peel colors cat.jpg": "four colours as swatches",
             "peel colors --count 6 --json *.jpg": "six of each photo, as JSON",

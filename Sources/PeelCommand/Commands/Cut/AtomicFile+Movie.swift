@@ -15,7 +15,7 @@ extension AtomicFile {
         } catch let error as MovieError {
             throw CommandFailure(
                 error.description.replacing(place.description, with: output.description),
-                isTemporary: error.code == .diskFull)
+                isTemporary: error.isTemporary)
         }
         try file.commit()
         return made

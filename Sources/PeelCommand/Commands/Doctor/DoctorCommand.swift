@@ -12,7 +12,10 @@ extension Command {
                 + "cache. Exits with 1 when something does not work."
         ],
         jsonRecords: [.examination],
-        exitStatus: ["0": "all works", "1": "something does not work: see FAILS", "2": Status.wrongUsage],
+        exitStatus: [
+            "0": "all works", "1": "something does not work: see FAILS", "2": Status.wrongUsage,
+            "75": Status.diskIsFull,
+        ],
         examples: [
             "peel doctor": "the whole examination",
             "peel doctor --device GPU": "does the network run on the GPU?",

@@ -18,7 +18,7 @@ extension Command {
             .help,
         ],
         paragraphs: ["Shows what a command does and its options; without a command, what commands there are."],
-        exitStatus: ["0": "printed", "2": Status.wrongUsage],
+        exitStatus: ["0": "printed", "2": Status.wrongUsage, "75": Status.diskIsFull],
         examples: [
             "peel help make": "the options of peel make",
             "peel help --completions bash > ~/.local/share/bash-completion/completions/peel":

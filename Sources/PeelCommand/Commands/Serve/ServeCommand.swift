@@ -23,7 +23,10 @@ extension Command {
                     + "saved anew by another program is another photo.",
             ]
         ],
-        exitStatus: ["0": "ended by Ctrl-C", "1": "could not start, and the reason is named", "2": Status.wrongUsage],
+        exitStatus: [
+            "0": "ended by Ctrl-C", "1": "could not start, and the reason is named", "2": Status.wrongUsage,
+            "75": Status.diskIsFull,
+        ],
         examples: [
             "peel serve --open": "the studio in this machine's browser",
             "peel serve --host 0.0.0.0": "and on a phone in the same network",

@@ -19,8 +19,7 @@ extension ServeRequest: CommandRequest {
             settings = try await Studio.Settings(self)
             studio = try await begin(settings, trace)
         } catch {
-            context.complain(error)
-            return .someFailed
+            return context.ended(by: error)
         }
         tell(studio, settings, in: context)
         let page = opensBrowser ? await openBrowser(studio, settings, in: context) : nil

@@ -25,6 +25,7 @@ extension Command {
             "0": "the set has all stickers of the pack",
             "1": "it has not, and the reason is named; what was uploaded stays, and the same command goes on",
             "2": Status.wrongUsage,
+            "75": "try again: Telegram does not answer or is busy, or the disk is full; the same command goes on",
             "130": "stopped by Ctrl-C; the same command goes on",
         ],
         examples: [

@@ -22,8 +22,8 @@ extension UploadRequest: CommandRequest {
         switch await work.value {
         case .success: return .done
         case .failure(let failure):
-            context.complain(failure)
-            return context.stop.isRequested ? .interrupted : .someFailed
+            let status = context.ended(by: failure)
+            return context.stop.isRequested ? .interrupted : status
         }
     }
 }

@@ -22,6 +22,9 @@ struct BrokenImages {
 
     /// Reads a picture. Returns whether it could be decoded.
     func read(_ bytes: [UInt8], _ number: Int) throws -> Bool {
+        if let moving = MovingPicture(bytes), moving.decodingMemory() <= 8 * Self.limits.pixels {
+            _ = try? moving.frames()
+        }
         guard let source = try? ImageSource(bytes, limits: Self.limits) else { return false }
         guard source.size.area > 0, source.size.area <= Self.limits.pixels else {
             throw SoakError("\(source.size) is over the limit")

@@ -60,6 +60,9 @@ static inline int peel_vips_grey_light(VipsImage *in, VipsImage **out) {
     return failed ? -1 : 0;
 }
 
+/// Computes all pixels, a few rows at a time.
+static inline int peel_vips_mean(VipsImage *in, double *mean) { return vips_avg(in, mean, NULL); }
+
 static inline int peel_vips_extract(VipsImage *in, VipsImage **out, int x, int y, int width, int height) {
     return vips_extract_area(in, out, x, y, width, height, NULL);
 }

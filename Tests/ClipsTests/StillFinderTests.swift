@@ -7,6 +7,14 @@ import Testing
 
 /// Which frame of a clip a still sticker is made of.
 struct StillFinderTests {
+    @Test(arguments: [(64, 2), (2, 64), (1, 1), (9, 1)])
+    func aFrameOfTwoRowsHasNoSharpness(width: Int, height: Int) {
+        let size = PixelSize(width: width, height: height)
+        let plane = Plane(size: size, samples: (0..<size.area).map { Float($0 % 2) })
+        let matte = Matte(size: size, samples: [Float](repeating: 1, count: size.area))
+        #expect(plane.sharpness(in: PixelRect(size), where: matte) == 0)
+    }
+
     private static func finder() throws -> StillFinder {
         StillFinder(try SharedSegmenter.segmenter(), executor: PhotoExecutor(threadCount: 2))
     }

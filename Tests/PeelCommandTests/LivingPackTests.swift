@@ -34,6 +34,14 @@ struct LivingPackTests {
         return photos
     }
 
+    @Test func aClipIsWithinTheMemoryOfARun() async throws {
+        let (photos, pack) = (try await sources(), path("pack"))
+        let made = try await peel("make", photos.appending("b.mp4"), "-o", pack, "--max-memory", "100M")
+        #expect(made.exit == .exited(1))
+        #expect(made.errorText.contains("the frames of this clip take about"), "\(made.errorText)")
+        #expect(made.errorText.contains("(--max-memory)"), "\(made.errorText)")
+    }
+
     @Test func clipsBecomeStickersThatMoveBesideStillOnes() async throws {
         let (photos, pack) = (try await sources(), path("pack"))
         let made = try await peel("make", photos, "-o", pack, "--for", "telegram,whatsapp,signal", "--title", "Sways")

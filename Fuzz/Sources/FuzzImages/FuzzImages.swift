@@ -13,6 +13,7 @@ public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func fuzz(_ bytes: [UInt8]) {
+    if let moving = MovingPicture(bytes), moving.decodingMemory() <= 8 * limits.pixels { _ = try? moving.frames() }
     guard let source = try? ImageSource(bytes, limits: limits) else { return }
     precondition(source.size.area > 0 && source.size.area <= limits.pixels, "the limits hold")
     if let whole = try? source.decode() { precondition(whole.size == source.size, "the header says what is decoded") }

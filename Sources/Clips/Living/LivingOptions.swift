@@ -47,5 +47,5 @@ public struct LivingOptions: Hashable, Sendable {
     }
 
     /// Where reading ends. A little after the longest sticker, so that its last frame can be compared with its first.
-    var readingEnd: Int64 { min(end ?? .max, start + duration + 200_000_000) }
+    public var readingEnd: Int64 { min(end ?? .max, start + duration + 200_000_000) }
 }

@@ -18,6 +18,8 @@ package struct StillFinder: Sendable {
     private static let step: Int64 = 100_000_000
     /// Where looking ends, in nanoseconds: ten seconds.
     private static let window: Int64 = 10_000_000_000
+    /// No frame that begins then or later is needed, in nanoseconds.
+    package static let readingEnd = window + 1
     /// The part of the usual area below which the subject is taken to be hidden or turned away.
     private static let leastArea = 0.8
 
@@ -89,7 +91,9 @@ extension Plane {
     /// The mean of the strongest twentieth of the squared Laplacian.
     ///
     /// - Parameter matte: of the same frame, of any size; what is surely the subject counts.
-    fileprivate func sharpness(in box: PixelRect, where matte: Matte) -> Float {
+    func sharpness(in box: PixelRect, where matte: Matte) -> Float {
+        // Each sample is compared with four around it.
+        guard width > 2, height > 2 else { return 0 }
         let (scaleX, scaleY) = (Float(matte.width) / Float(width), Float(matte.height) / Float(height))
         var squares: [Float] = []
         for row in max(1, box.y)..<max(2, min(box.maxY, height - 1)) {

@@ -107,14 +107,21 @@ public struct ImageSource: Sendable {
 
     /// Returns the bytes in a form that libvips knows.
     ///
-    /// - Throws: ``ImagingError`` with `.unknownFormat` for variants that are not read.
+    /// - Throws: ``ImagingError`` with `.unknownFormat` for variants that are not read, and with `.damaged` for what
+    ///   would be decoded for hours.
     private static func readable(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> [UInt8] {
+        if let work = RepeatedWork(bytes, format), work.count > work.limit {
+            throw ImagingError(
+                .damaged,
+                "the \(format.displayName) has more than \(work.limit) \(work.parts), the limit; save the picture anew")
+        }
         switch format {
         case .png where bytes.dropFirst(12).starts(with: "CgBI".utf8):
             throw ImagingError(
                 .unknownFormat,
                 "the PNG was packed for an app (CgBI) by Xcode, which is not supported; use the picture that it was "
                     + "made of, or save it anew on a Mac")
+        case .png: return PNGTexts.removed(from: bytes)
         case .heic, .avif: return try HEIFBrand.readable(bytes, format)
         default: return bytes
         }

@@ -8,56 +8,95 @@ public struct MovingPicture: Sendable {
     public let durations: [Int]
     private let bytes: [UInt8]
 
+    /// libwebp looks for each frame from the first one on: of 400,000 for hours.
+    static let mostFrames = 10_000
     /// The most pixels of all frames together, half a gigabyte: 128 frames of 1024 × 1024.
     private static let mostPixels = 1 << 27
 
     /// Reads the header and the frames' times; nothing is decoded.
     ///
-    /// RFC 9649 2.7: `VP8X` with its flag of an animation and the size, and an `ANMF` for each frame.
-    ///
-    /// - Returns: `nil` for a file of another kind, or of a single frame.
+    /// - Returns: `nil` for a file of another kind, of a single frame, and of more than ``mostFrames``.
     public init?(_ bytes: [UInt8]) {
-        func number(_ offset: Int, _ count: Int) -> Int {
-            (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
-        }
+        durations = Self.durations(bytes)
+        guard durations.count > 1, durations.count <= Self.mostFrames else { return nil }
+        size = PixelSize(width: Self.number(bytes, 24, 3) + 1, height: Self.number(bytes, 27, 3) + 1)
+        self.bytes = bytes
+    }
+
+    /// The times of an animation's frames: RFC 9649 2.7, `VP8X` with its flag of an animation and the size, and an `ANMF`
+    /// for each frame.
+    static func durations(_ bytes: [UInt8]) -> [Int] {
         guard ImageFormat(signatureOf: bytes) == .webp, bytes.count >= 30, bytes[12..<16].elementsEqual("VP8X".utf8),
             bytes[20] & 2 != 0
-        else { return nil }
+        else { return [] }
         var (offset, durations): (Int, [Int]) = (30, [])
         while offset + 8 <= bytes.count {
-            let length = number(offset + 4, 4)
+            let length = number(bytes, offset + 4, 4)
             if bytes[offset..<offset + 4].elementsEqual("ANMF".utf8), offset + 24 <= bytes.count {
-                durations.append(number(offset + 20, 3))
+                durations.append(number(bytes, offset + 20, 3))
             }
             offset += 8 + length + length % 2
         }
-        guard durations.count > 1 else { return nil }
-        size = PixelSize(width: number(24, 3) + 1, height: number(27, 3) + 1)
-        self.durations = durations
-        self.bytes = bytes
+        return durations
+    }
+
+    private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
+        (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
     }
 
     /// The time of a round in milliseconds.
     public var duration: Int { durations.reduce(0, +) }
 
-    /// Decodes all frames.
+    /// Decodes frames.
     ///
-    /// - Throws: ``ImagingError`` for a damaged file, and for one with more pixels than a sticker can have.
-    public func frames() throws(ImagingError) -> [Bitmap] {
-        // A file may claim frames of 2^24 × 2^24 pixels, and a million of them.
-        guard size.area <= Self.mostPixels / durations.count else {
-            throw ImagingError(
-                .pixelCount, "its \(durations.count) frames have more than \(Self.mostPixels) pixels together")
-        }
-        guard Vips.isReady else { throw ImagingError(.damaged, "libvips cannot be started") }
-        // One below the other.
-        let column = ImageSource.withImage(bytes, ImageSource.Loading(options: "[n=-1]")) { $0.upright(.upright) }
-        guard let column, column.width == size.width, column.height == size.height * durations.count else {
-            throw ImagingError(.damaged, "it is damaged")
-        }
-        return durations.indices.map {
-            column.cropped(
-                to: PixelRect(x: 0, y: $0 * size.height, width: size.width, height: size.height))
+    /// - Parameter end: in milliseconds: frames that begin later are left out.
+    /// - Throws: ``ImagingError`` for a damaged file, and for more pixels than a sticker can have.
+    public func frames(before end: Int = .max) throws(ImagingError) -> [Bitmap] {
+        let count = frameCount(before: end)
+        let column = try loaded(count) { $0.upright(.upright) }
+        guard let column, column.width == size.width, column.height == size.height * count else { throw Self.damaged }
+        return (0..<count).map {
+            column.cropped(to: PixelRect(x: 0, y: $0 * size.height, width: size.width, height: size.height))
         }
     }
+
+    /// What ``frames(before:)`` takes at most, in bytes: all frames one below the other, and each by itself.
+    public func decodingMemory(before end: Int = .max) -> Int {
+        8 * min(size.area, 1 << 32) * frameCount(before: end)
+    }
+
+    private func frameCount(before end: Int) -> Int {
+        var (count, time) = (0, 0)
+        while count < durations.count, count == 0 || time < end {
+            time += durations[count]
+            count += 1
+        }
+        return count
+    }
+
+    /// Decodes all frames and keeps none of them.
+    ///
+    /// - Throws: ``ImagingError`` as ``frames(before:)`` does.
+    public func checkFrames() throws(ImagingError) {
+        let isWhole = try loaded(durations.count) { column in
+            var mean = 0.0
+            return column.image.pointee.Ysize == CInt(size.height * durations.count)
+                && peel_vips_mean(column.image, &mean) == 0
+        }
+        guard isWhole == true else { throw Self.damaged }
+    }
+
+    /// Loads the first frames, one below the other.
+    private func loaded<Result>(
+        _ count: Int, _ body: (borrowing VipsHandle) -> Result?
+    ) throws(ImagingError) -> Result? {
+        // A file may claim frames of 2^24 × 2^24 pixels, and thousands of them.
+        guard size.area <= Self.mostPixels / count else {
+            throw ImagingError(.pixelCount, "its \(count) frames have more than \(Self.mostPixels) pixels together")
+        }
+        guard Vips.isReady else { throw ImagingError(.damaged, "libvips cannot be started") }
+        return ImageSource.withImage(bytes, ImageSource.Loading(options: "[n=\(count)]"), body)
+    }
+
+    private static var damaged: ImagingError { ImagingError(.damaged, "it is damaged") }
 }

@@ -60,7 +60,10 @@ struct LivingCheck: Sendable {
     }
 
     private func checkPicture(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
-        guard let picture = MovingPicture(file), let shown = try? picture.frames(), !shown.isEmpty else {
+        // What has another size than the platform's need not be decoded to be refused.
+        guard let picture = MovingPicture(file),
+            !rules.size.allows(picture.size) || (try? picture.checkFrames()) != nil
+        else {
             let value = ImageFormat(signatureOf: file) == .webp ? "WebP that does not move" : "not an animated WebP"
             return checklist.note(format, at: name, value, isKept: false)
         }

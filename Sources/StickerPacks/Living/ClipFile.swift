@@ -58,7 +58,9 @@ public struct ClipFile: Sendable {
         case .avif?: String(decoding: bytes.prefix(64), as: UTF8.self).contains("avis") && hasSecondPicture(bytes)
         case .some: false
         case nil:
-            bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || bytes.dropFirst(4).starts(with: "ftyp".utf8)
+            // Canon's raw files (CR3) are boxes, too.
+            bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+                || bytes.dropFirst(4).starts(with: "ftyp".utf8) && !bytes.dropFirst(8).starts(with: "crx ".utf8)
                 || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "AVI ".utf8)
         }
     }
@@ -106,16 +108,35 @@ public struct ClipFile: Sendable {
     ///
     /// - Parameter side: the longer side; a smaller frame stays as it is.
     package func firstFrame(side: Int) async throws -> Bitmap {
-        for try await frame in try await frames(side: side) { return frame.picture }
+        for try await frame in try await frames(side: side, before: 1) { return frame.picture }
         throw MovieError(.damaged, "there is no picture in it")
     }
 
     private static let soundAlone = MovieError(.noVideo, "there is only sound in it")
 
+    /// What making a sticker of it takes in bytes: a movie's frames that wait to be cut, all of a picture's, the sticker.
+    ///
+    /// - Parameter end: as ``frames(side:before:)``.
+    func memory(before end: Int64) async throws -> Int {
+        let frames =
+            switch content {
+            case .movie: 10 * 4 * (try await facts()).size.area
+            case .picture(let picture): picture.decodingMemory(before: Self.milliseconds(end))
+            }
+        return frames + Self.stickerMemory
+    }
+
+    /// Three seconds of 30 frames, cut and drawn.
+    private static let stickerMemory = 2 * 90 * 512 * 512 * 4
+
+    private static func milliseconds(_ time: Int64) -> Int { Int(time / 1_000_000) + 1 }
+
     /// Its frames, as a person sees them.
     ///
-    /// - Parameter side: their longer side; smaller frames stay as they are.
-    func frames(side: Int) async throws -> ClipFrames {
+    /// - Parameters:
+    ///   - side: their longer side; smaller frames stay as they are.
+    ///   - end: in nanoseconds. Frames that begin later may be left out.
+    func frames(side: Int, before end: Int64) async throws -> ClipFrames {
         switch content {
         case .movie(let source, let limits):
             let reader = try await MovieReader.open(
@@ -123,7 +144,9 @@ public struct ClipFile: Sendable {
             guard let picture = reader.info.picture else { throw Self.soundAlone }
             return ClipFrames(.movie(reader, picture.format.displaySize.fitting(side)))
         case .picture(let picture):
-            return ClipFrames(.pictures(try picture.frames(), picture.durations, picture.size.fitting(side)))
+            return ClipFrames(
+                .pictures(
+                    try picture.frames(before: Self.milliseconds(end)), picture.durations, picture.size.fitting(side)))
         }
     }
 }

@@ -5,10 +5,15 @@ import Imaging
 extension LivingSticker {
     /// Reads a sticker as packs keep it. Blocks.
     ///
-    /// - Parameter path: of its file, for errors.
-    init(_ bytes: [UInt8], from path: FilePath) throws(PackError) {
+    /// - Parameters:
+    ///   - path: of its file, for errors.
+    ///   - memory: the most bytes that its frames may take. Those of a pack's stickers take half of it.
+    init(_ bytes: [UInt8], from path: FilePath, memory: Int = 512 << 20) throws(PackError) {
         guard let picture = MovingPicture(bytes) else {
             throw PackError(.damagedSticker, path, "\(path): it is not an animated WebP")
+        }
+        guard picture.decodingMemory() <= memory else {
+            throw PackError(.damagedSticker, path, "\(path): its frames take more memory than a sticker may")
         }
         do throws(ImagingError) {
             self.init(

@@ -1,20 +1,23 @@
 public import Clips
 import Execution
 import Files
-import Imaging
+public import Imaging
 import Movies
 package import Stickers
 
 /// Makes stickers that move of clips' files: looks at the clip once to see how large its subject is, and cuts it then.
 public struct LivingWork: Sendable {
     private let maker: LivingStickerMaker
+    private let memory: MemoryBudget
 
     /// The longer side at which frames are looked at first.
     private static let surveySide = 384
 
     /// For stickers of these settings.
-    public init(_ maker: LivingStickerMaker) {
-        self.maker = maker
+    ///
+    /// - Parameter memory: of which each clip reserves what it takes.
+    public init(_ maker: LivingStickerMaker, memory: MemoryBudget = .standard) {
+        (self.maker, self.memory) = (maker, memory)
     }
 
     /// With the network, the look and the size of a photo's stickers, of which no side has more than 512 pixels.
@@ -26,29 +29,41 @@ public struct LivingWork: Sendable {
             LivingStickerMaker(
                 ClipProcessor(
                     segmenter: processor.segmenter, refiner: AlphaRefiner(strength: options.strength),
-                    executor: processor.executor), options: living))
+                    executor: processor.executor), options: living),
+            memory: processor.limits.memory)
     }
 
     /// Makes a clip's sticker.
     ///
     /// - Parameter progress: called with the number of frames that are cut.
-    /// - Throws: `ClipError`, and `MovieError` for a file that cannot be read.
+    /// - Throws: `ClipError`, `MovieError` for a file that cannot be read, and `ImagingError` with `.memory`.
     public func sticker(
         of clip: ClipFile, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws -> LivingSticker {
-        let side = try await maker.frameSide(for: try await clip.frames(side: Self.surveySide))
-        return try await maker.make(of: try await clip.frames(side: side), progress: progress)
+        let end = maker.options.readingEnd
+        let memory = try await reserve(clip, before: end)
+        defer { memory.release() }
+        let side = try await maker.frameSide(for: try await clip.frames(side: Self.surveySide, before: end))
+        return try await maker.make(of: try await clip.frames(side: side, before: end), progress: progress)
     }
 }
 
 extension LivingWork {
+    private func reserve(_ clip: ClipFile, before end: Int64) async throws -> MemoryReservation {
+        try await memory.reserve(clip.memory(before: end), for: "the frames of this clip")
+    }
+
     /// The best frame of a clip for a still sticker, with all its pixels.
     ///
     /// - Throws: `ClipError`, and `MovieError` for a file that cannot be read.
     func stillFrame(of clip: ClipFile) async throws -> Bitmap {
+        let end = StillFinder.readingEnd
+        let memory = try await reserve(clip, before: end)
+        defer { memory.release() }
         let finder = StillFinder(maker.processor.segmenter, executor: maker.processor.executor)
-        let time = try await finder.time(in: try await clip.frames(side: StillFinder.side))
-        for try await frame in try await clip.frames(side: .max) where frame.time >= time { return frame.picture }
+        let time = try await finder.time(in: try await clip.frames(side: StillFinder.side, before: end))
+        for try await frame in try await clip.frames(side: .max, before: end)
+        where frame.time >= time { return frame.picture }
         throw ClipError.nothingToShow("it has no frame at \(Double(time) / 1e9) seconds")
     }
 }

@@ -54,7 +54,7 @@ extension StickerMaker {
         let size = try await clip.facts().size
         let cutting = ClipProcessor(segmenter: processor.segmenter, executor: executor)
         let maker = LivingStickerMaker(cutting, options: part.options(side: Self.livingSide, style: style))
-        var bare = try await LivingWork(maker).sticker(of: clip)
+        var bare = try await LivingWork(maker, memory: limits.memory).sticker(of: clip)
         bare.origin = bare.origin?.in(size)
         let background = style.options(side: Self.livingSide).background
         let made = await executor.run { [bare] in ProcessedPhoto(bare) }

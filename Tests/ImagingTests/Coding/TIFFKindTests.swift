@@ -70,7 +70,7 @@ import Testing
         Array("FUJIFILMCCD-RAW 0201".utf8), Array("IIU\0\u{18}".utf8), Array("IIRO\u{8}\0\0\0".utf8),
         Array("FOVb\0".utf8),
         [0, 0, 0, 24] + Array("ftypcrx ".utf8) + [0, 0, 0, 1] + Array("crx isom".utf8),
-        Array("II\u{1A}\0\0\0HEAPCCDR".utf8),
+        Array("II\u{1A}\0\0\0HEAPCCDR".utf8), Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8),
     ])
     func rawsWithSignaturesOfTheirOwnAreNamed(start: [UInt8]) throws {
         let failure = try failure(start + [UInt8](repeating: 0, count: 64))

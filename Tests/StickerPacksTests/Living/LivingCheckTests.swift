@@ -107,6 +107,10 @@ struct LivingCheckTests {
         let path = folder.path.appending("a.webp")
         try AtomicFile.write(file, to: path)
         let read = try LivingSticker(path.readBytes(), from: path)
+        // 5 frames, one below the other and each by itself.
+        let memory = 8 * 5 * 64 * 48
+        #expect(throws: Never.self) { try LivingSticker(path.readBytes(), from: path, memory: memory) }
+        #expect(throws: PackError.self) { try LivingSticker(path.readBytes(), from: path, memory: memory - 1) }
         #expect(read.frames.count == 5 && read.size == PixelSize(width: 64, height: 48))
         for (written, frame) in zip(frames, read.frames) {
             let wrong = zip(written.picture.pixels, frame.picture.pixels).filter { abs(Int($0) - Int($1)) > 24 }.count
@@ -115,5 +119,8 @@ struct LivingCheckTests {
         #expect(abs(read.frames[1].duration - 41_000_000) <= 1_000_000)
         let (still, photo) = (try WrongPictures.webp(64, 64), try WrongPictures.png(9, 9))
         #expect(MovingPicture(still) == nil && ClipFile(photo) == nil && ClipFile(still) == nil)
+        // A camera's raw file (CR3) is made of a movie's boxes.
+        let box = { (brand: String) in [0, 0, 0, 16] + Array("ftyp\(brand)".utf8) + [0, 0, 0, 1] }
+        #expect(ClipFile(box("crx ")) == nil && ClipFile(box("isom")) != nil)
     }
 }

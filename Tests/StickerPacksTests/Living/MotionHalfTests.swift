@@ -72,10 +72,12 @@ struct MotionHalfTests {
 
     /// A sequence of three pictures.
     @Test func anAVIFThatMovesIsAClip() async throws {
-        let folder = Fixtures.folder().parent.parent.appending("ImagingTests/Fixtures")
+        let folder = FilePath(#filePath).parent.parent.parent.appending("ImagingTests/Fixtures")
         let clip = try #require(ClipFile(folder.appending("animation/three.avif").readBytes()))
         var count = 0
-        for try await frame in try await clip.frames(side: 64) { count += frame.picture.width > 0 ? 1 : 0 }
+        for try await frame in try await clip.frames(side: 64, before: .max) {
+            count += frame.picture.width > 0 ? 1 : 0
+        }
         #expect(count == 3)
         #expect(ClipFile(try folder.appending("format/photo.avif").readBytes()) == nil)
         #expect(ClipFile(try folder.appending("format/truecolor.png").readBytes()) == nil)

@@ -9,6 +9,11 @@ enum CameraRaw {
         return starts.contains { bytes.starts(with: $0) } || bytes.dropFirst(4).starts(with: "ftypcrx ".utf8)
     }
 
+    /// Whether a TIFF is Canon's CR2: its sensor's data has no kind of its own, and the picture before it is a preview.
+    static func isCR2(_ tiff: [UInt8]) -> Bool {
+        tiff.prefix(12).elementsEqual([0x49, 0x49, 42, 0, 16, 0, 0, 0] + Array("CR".utf8) + [2, 0])
+    }
+
     static let refusal = ImagingError(
         .unknownFormat,
         "a camera's raw file must be developed first; export it as JPEG, PNG or TIFF from your photo program, or take "

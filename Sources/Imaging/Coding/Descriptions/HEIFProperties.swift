@@ -35,7 +35,7 @@ struct HEIFProperties {
 
     // MARK: The boxes
 
-    private static func itemNumber(_ body: ByteReader) -> Int? {
+    static func itemNumber(_ body: ByteReader) -> Int? {
         body.number(0, 1) == 0 ? body.number(4, 2) : body.number(4, 4)
     }
 
@@ -72,14 +72,14 @@ struct HEIFProperties {
 
 /// A sequence of boxes (ISO 14496-12 4.2).
 struct Boxes {
-    /// The first thousand boxes, up to a damaged one.
+    /// The first boxes, up to a damaged one.
     let all: [(name: String, body: ByteReader)]
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    init(_ bytes: ArraySlice<UInt8>, limit: Int = 1000) {
         let reader = ByteReader(bytes)
         var all: [(name: String, body: ByteReader)] = []
         var position = 0
-        while all.count < 1000, let short = reader.number(position, 4), let name = reader.name(position + 4) {
+        while all.count < limit, let short = reader.number(position, 4), let name = reader.name(position + 4) {
             // 1: a longer size follows, whose lower 7 bytes suffice. 0: the box reaches to the end.
             let header = short == 1 ? 16 : 8
             let size = short == 1 ? reader.number(position + 9, 7) : short == 0 ? reader.count - position : short

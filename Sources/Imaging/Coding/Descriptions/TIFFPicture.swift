@@ -7,6 +7,7 @@ struct TIFFPicture: Hashable, Sendable {
 
     /// - Throws: ``ImagingError`` with `.unknownFormat` for camera raw and for what is not read here.
     init(_ bytes: [UInt8]) throws(ImagingError) {
+        if CameraRaw.isCR2(bytes) { throw CameraRaw.refusal }
         let pages = TIFFDirectory.all(in: bytes)
         let parts = pages.prefix(8).map { $0.subdirectories(in: bytes) }
         if pages.contains(where: \.isCameraRaw) || parts.joined().contains(where: \.isCameraRaw) {

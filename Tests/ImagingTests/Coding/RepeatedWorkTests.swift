@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+/// Small files that say often that something is to be decoded. None is decoded: each would take minutes to hours.
+@Suite struct RepeatedWorkTests {
+    private func failure(_ bytes: [UInt8]) -> ImagingError? {
+        do throws(ImagingError) {
+            _ = try ImageSource(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: JPEG
+
+    private func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
+        [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
+    }
+
+    /// A progressive JPEG of 64 × 64 grey pixels with a first scan and so many that refine nothing.
+    private func progressive(scans count: Int) -> [UInt8] {
+        let lengths: [UInt8] = [1] + [UInt8](repeating: 0, count: 15)
+        var file: [UInt8] = [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 16, count: 64))
+        file += segment(0xC2, [8, 0, 64, 0, 64, 1, 1, 0x11, 0])
+        file += segment(0xC4, [0] + lengths + [0]) + segment(0xC4, [0x10] + lengths + [0x50])
+        file += segment(0xDA, [1, 1, 0, 0, 0, 0]) + [UInt8](repeating: 0, count: 8)
+        // A run of 64 blocks without coefficients: a code of one bit, five bits of its length less 32, twice.
+        for _ in 0..<count { file += segment(0xDA, [1, 1, 0, 1, 63, 0]) + [0b0_11111_0, 0b0_0001_111] }
+        return file + [0xFF, 0xD9]
+    }
+
+    @Test func aJPEGHasAHundredScansAtMost() throws {
+        #expect(failure(progressive(scans: 99)) == nil)
+        let refused = try #require(failure(progressive(scans: 100)))
+        #expect(refused.code == .damaged)
+        #expect(refused.description == "the JPEG has more than 100 scans, the limit; save the picture anew")
+    }
+
+    @Test func scansAreToldFromBytesThatLookLikeThem() throws {
+        var bytes = try Fixtures.bytes("format/progressive.jpg")
+        let thumbnail = segment(0xE1, (0..<200).flatMap { _ in [0xFF, 0xDA, 0, 8] as [UInt8] })
+        bytes.insert(contentsOf: thumbnail, at: 2)
+        // Bytes that fill up to a marker, and what lies behind the end.
+        bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF], at: 2 + thumbnail.count)
+        bytes += (0..<200).flatMap { _ in segment(0xDA, [0, 0]) }
+        #expect(try ImageSource(bytes).decode() == ImageSource(Fixtures.bytes("format/progressive.jpg")).decode())
+    }
+
+    // MARK: WebP
+
+    /// libwebp looks for each frame from the first one on: 400,000 would take hours.
+    @Test(arguments: [10_000, 10_001]) func aWebPHasTenThousandFramesAtMost(count: Int) {
+        func number(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 255) } }
+        let frame = Array("ANMF".utf8) + number(16, 4) + [UInt8](repeating: 0, count: 16)
+        var file = Array("RIFF".utf8) + number(22 + count * frame.count, 4) + Array("WEBPVP8X".utf8) + number(10, 4)
+        file += [2, 0, 0, 0] + number(0, 3) + number(0, 3)
+        for _ in 0..<count { file += frame }
+        let words = failure(file)?.description ?? ""
+        #expect(words.contains("more than 10000 frames") == (count > 10_000), "\(words)")
+    }
+
+    // MARK: HEIC
+
+    private func box(_ name: String, _ body: [UInt8]) -> [UInt8] { big(body.count + 8, 4) + Array(name.utf8) + body }
+    private func big(_ value: Int, _ bytes: Int) -> [UInt8] {
+        (0..<bytes).reversed().map { UInt8(value >> (8 * $0) & 255) }
+    }
+
+    /// A HEIC without pixels whose items are made of others.
+    ///
+    /// - Parameters:
+    ///   - kinds: of the items from 1 on, the first of which is the picture.
+    ///   - sources: of which an item is made.
+    private func derived(_ kinds: [String], _ sources: [(item: Int, of: [Int])]) -> [UInt8] {
+        let items = kinds.enumerated().flatMap { index, kind in
+            box("infe", [2, 0, 0, 0] + big(index + 1, 2) + [0, 0] + Array(kind.utf8) + [0])
+        }
+        let references = sources.flatMap { item, sources in
+            box("dimg", big(item, 2) + big(sources.count, 2) + sources.flatMap { big($0, 2) })
+        }
+        let meta = box("pitm", [0, 0, 0, 0, 0, 1]) + box("iinf", [0, 0, 0, 0] + big(kinds.count, 2) + items)
+        return box("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("heic".utf8))
+            + box("meta", [0, 0, 0, 0] + meta + box("iref", [0, 0, 0, 0] + references))
+    }
+
+    @Test func aHEICIsReadToItsLastBox() throws {
+        let layers = derived(["iovl", "hvc1"], [(1, [Int](repeating: 2, count: 20))])
+        let start = try #require(layers.firstRange(of: "meta".utf8)?.lowerBound) - 4
+        let harmless = derived(["hvc1"], [])
+        let boxes = (0..<1001).flatMap { _ in box("free", []) }
+        #expect(failure(harmless + boxes + layers[start...])?.description.contains("more than 4096 parts") == true)
+    }
+
+    @Test func aHEICIsNotMadeOfOnePictureThousandsOfTimes() throws {
+        let limit = "more than 4096 parts"
+        func isTooMuch(_ kinds: [String], _ sources: [(item: Int, of: [Int])]) -> Bool {
+            failure(derived(kinds, sources))?.description.contains(limit) == true
+        }
+        func many(_ count: Int) -> [Int] { [Int](repeating: 2, count: count) }
+        #expect(!isTooMuch(["grid", "hvc1"], [(1, many(768))]), "a camera's 200 megapixels")
+        #expect(isTooMuch(["grid", "hvc1"], [(1, many(5000))]))
+        #expect(!isTooMuch(["iovl", "hvc1"], [(1, many(4))]))
+        #expect(isTooMuch(["iovl", "hvc1"], [(1, many(20))]), "layers are as large as the whole")
+        #expect(isTooMuch(["iden", "iovl", "hvc1"], [(1, [2]), (2, [3, 3, 3, 3]), (3, many(0)), (2, many(16))]))
+        #expect(isTooMuch(["grid", "grid", "hvc1"], [(1, many(100)), (2, [Int](repeating: 3, count: 100))]))
+        #expect(isTooMuch(["iden", "iden"], [(1, [2]), (2, [1])]), "a circle")
+        #expect(isTooMuch(Array(repeating: "iden", count: 40), (1..<40).map { ($0, [$0 + 1]) }), "a long chain")
+    }
+
+    @Test func camerasPicturesAreBelowAllLimits() throws {
+        for name in ["progressive.jpg", "baseline.jpg", "photo.heic", "photo.avif", "lossy.webp"] {
+            #expect(failure(try Fixtures.bytes("format/\(name)")) == nil, "\(name)")
+        }
+    }
+
+    // MARK: PNG
+
+    @Test func textsOfAPNGAreNotUnpacked() throws {
+        let picture = try Fixtures.bytes("format/truecolor.png")
+        var texts: [UInt8] = []
+        for name in ["tEXt", "zTXt", "iTXt"] {
+            texts += big(4, 4) + Array(name.utf8)
+            texts += [0x61, 0, 0x62, 0x63, 0, 0, 0, 0]
+        }
+        var file = picture
+        file.insert(contentsOf: texts, at: 33)
+        file.insert(contentsOf: texts, at: file.count - 12)
+        #expect(PNGTexts.removed(from: file) == picture)
+        #expect(PNGTexts.removed(from: picture) == picture)
+        #expect(try ImageSource(file).decode() == ImageSource(picture).decode())
+        // A chunk that is cut short is left to libpng, and so is all that would follow.
+        let cut = Array(file.dropLast(20))
+        #expect(PNGTexts.removed(from: cut).suffix(8) == cut.suffix(8))
+    }
+}

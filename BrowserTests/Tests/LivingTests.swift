@@ -94,6 +94,18 @@ extension Studio {
               .filter((id) => document.getElementById(id).checkVisibility());
             """)
         #expect(seen == ["style-panel", "looks"])
+        try await browser.wait(
+            "the clip's pictures are there", until: "document.getElementById('timeline-pictures').naturalWidth > 0")
+        #expect(try await browser.text("#clip-text") == "0 to 0.3 s: 0.3 s")
+        try await browser.run(
+            """
+            const end = document.getElementById('clip-end');
+            end.value = 200;
+            for (const kind of ['input', 'change']) end.dispatchEvent(new Event(kind, { bubbles: true }));
+            document.querySelector('[name=clip-loop][value=none]').click();
+            """)
+        #expect(try await browser.text("#clip-text") == "0 to 0.2 s: 0.2 s")
+        try await photo("Cat.mp4", is: "of another part") { $0["clip"] == ["start": 0, "end": 200, "loop": "none"] }
         let worded = "return document.querySelector('[data-testid=look-lookBubble]').checkVisibility()"
         #expect(try await browser.run(worded) == false)
         try await browser.wait(

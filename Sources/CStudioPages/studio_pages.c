@@ -199,6 +199,12 @@ static const unsigned char editor_arrangement_js[] = {
 static const unsigned char editor_brush_js[] = {
 #embed "../../Web/editor/brush.js"
 };
+static const unsigned char editor_clip_panel_js[] = {
+#embed "../../Web/editor/clip-panel.js"
+};
+static const unsigned char editor_clip_css[] = {
+#embed "../../Web/editor/clip.css"
+};
 static const unsigned char editor_crop_js[] = {
 #embed "../../Web/editor/crop.js"
 };
@@ -536,6 +542,8 @@ static const struct studio_page pages[] = {
     PAGE("/editor/arrange.js", "text/javascript; charset=utf-8", editor_arrange_js),
     PAGE("/editor/arrangement.js", "text/javascript; charset=utf-8", editor_arrangement_js),
     PAGE("/editor/brush.js", "text/javascript; charset=utf-8", editor_brush_js),
+    PAGE("/editor/clip-panel.js", "text/javascript; charset=utf-8", editor_clip_panel_js),
+    PAGE("/editor/clip.css", "text/css; charset=utf-8", editor_clip_css),
     PAGE("/editor/crop.js", "text/javascript; charset=utf-8", editor_crop_js),
     PAGE("/editor/editor.css", "text/css; charset=utf-8", editor_editor_css),
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),

@@ -141,6 +141,12 @@ export const stopProcessing = () => request("DELETE", "/process");
 export const setOrder = (ids) => request("PUT", "/order", { ids });
 /** @type {(id: string, style: API.Style) => Promise<API.Photo>} */
 export const setStyle = (id, style) => request("PUT", photoPath(id, "/style"), style);
+/** @type {(id: string, change: API.ClipPartChange) => Promise<API.Photo>} */
+export const setClip = (id, change) => request("PUT", photoPath(id, "/clip"), change);
+/** @type {(id: string, signal: AbortSignal) => Promise<API.ClipTimeline>} */
+export const clipTimeline = (id, signal) => request("GET", photoPath(id, "/timeline"), undefined, signal);
+/** @type {(photo: API.Photo, count: number) => string} */
+export const timelineURL = ({ id }, count) => `${root}/photos/${id}/timeline.webp?count=${count}`;
 /** @type {(id: string, change: API.StickerMetadataChange) => Promise<API.Photo>} */
 export const setMetadata = (id, change) => request("PUT", photoPath(id, "/metadata"), change);
 /**

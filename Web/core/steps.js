@@ -1,4 +1,4 @@
-import { removePhotos, restorePhotos, setOrder } from "./api.js";
+import { removePhotos, restorePhotos, setClip, setOrder } from "./api.js";
 import { store } from "./store.js";
 import { changeStyles } from "./style-changes.js";
 
@@ -15,7 +15,8 @@ const pause = 1500;
  * @typedef {{ kind: "styles", changes: StyleChange[] }} StylesStep
  * @typedef {{ kind: "removal", ids: string[] }} RemovalStep
  * @typedef {{ kind: "order", before: string[], after: string[] }} OrderStep
- * @typedef {StylesStep | RemovalStep | OrderStep} Step
+ * @typedef {{ kind: "clip", id: string, before: API.ClipPartChange, after: API.ClipPartChange }} ClipStep
+ * @typedef {StylesStep | RemovalStep | OrderStep | ClipStep} Step
  */
 
 /** The steps of this page, the newest last. They outlast the dialogs in which they were made. */
@@ -129,6 +130,8 @@ class Steps extends EventTarget {
       const ids = isBack ? step.before : step.after;
       store.apply({ type: "order", data: { ids } });
       await setOrder(store.order);
+    } else if (step.kind === "clip") {
+      if (store.get(step.id)) await setClip(step.id, isBack ? step.before : step.after);
     } else {
       const styles = new Map(step.changes.flatMap(({ id, before, after }) => {
         const style = isBack ? unless(before, id, later) : after;
@@ -170,7 +173,7 @@ class Steps extends EventTarget {
  */
 function newest(steps, id) {
   const fits = (/** @type {Step} */ step) =>
-    id === null || (step.kind === "styles" && step.changes.some((change) => change.id === id));
+    id === null || (step.kind === "styles" && step.changes.some((change) => change.id === id)) || (step.kind === "clip" && step.id === id);
   return steps.map(fits).lastIndexOf(true);
 }
 

@@ -2,6 +2,7 @@ import "./markup.js";
 import { Arrange } from "./arrange.js";
 import { cutoutURL, drawnURL, originalURL, previewURL, shownURL } from "../core/api.js";
 import { Brush } from "./brush.js";
+import { ClipPanel } from "./clip-panel.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
 import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } from "../core/elements.js";
@@ -28,6 +29,8 @@ const longestRendering = 20_000;
 let id = null;
 /** @type {StylePanel} */
 let panel;
+/** @type {ClipPanel} */
+let clipPanel;
 /** @type {Brush} */
 let brush;
 /** @type {Subjects} */
@@ -68,6 +71,7 @@ export function startEditor({ share, openStyles }) {
   subjects = new Subjects({
     zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
   });
+  clipPanel = new ClipPanel({ changed: awaitPicture });
   words = new Words({ panel });
   neighbours = new Neighbours((next) => {
     begin(next, mode());
@@ -138,6 +142,7 @@ function begin(photoId, wanted) {
   const first = isClip(photo) ? "sticker" : modeButton(wanted).disabled ? "brush" : wanted;
   modeButton(first).checked = true;
   panel.start(photo);
+  clipPanel.start(photo);
   brush.start(photo);
   subjects.start();
   arrange.start(photo);
@@ -189,6 +194,7 @@ function show() {
   byId("stage-fill").style.backgroundImage = vividImage(photo);
   showConfidence(photo);
   panel.show(photo);
+  clipPanel.show(photo);
   brush.show(photo);
   subjects.show(photo);
   arrange.show(photo);

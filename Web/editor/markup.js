@@ -2,7 +2,7 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which one sticker is changed. */
 place({
-  styles: ["editor/editor.css", "editor/subjects.css", "editor/arrange.css", "editor/words.css"],
+  styles: ["editor/editor.css", "editor/clip.css", "editor/subjects.css", "editor/arrange.css", "editor/words.css"],
   markup: /* html */ `
 <dialog id="editor" class="editor" aria-labelledby="editor-title">
   <header class="editor-head">
@@ -77,6 +77,22 @@ place({
     </div>
     <div class="panel-page" id="style-panel">
       <p class="confidence" id="confidence" hidden><span id="confidence-text"></span> <span id="confidence-hint" data-text="doubtful"></span></p>
+      <fieldset class="group" id="clip-group" hidden>
+        <legend data-text="clip"></legend>
+        <div class="timeline">
+          <img id="timeline-pictures" class="timeline-pictures" alt="" decoding="async">
+          <div id="timeline-part" class="timeline-part" aria-hidden="true"></div>
+          <input type="range" id="clip-start" class="timeline-handle" min="0" max="3000" step="50" value="0" data-label="clipStart">
+          <input type="range" id="clip-end" class="timeline-handle" min="0" max="3000" step="50" value="3000" data-label="clipEnd">
+        </div>
+        <p class="hint" id="clip-text" role="status"></p>
+        <div class="segments" role="radiogroup" data-label="loop" id="clip-loops">
+          <label><input type="radio" name="clip-loop" value="best"><span data-text="loopBest"></span></label>
+          <label><input type="radio" name="clip-loop" value="fade"><span data-text="loopFade"></span></label>
+          <label><input type="radio" name="clip-loop" value="bounce"><span data-text="loopBounce"></span></label>
+          <label><input type="radio" name="clip-loop" value="none"><span data-text="loopNone"></span></label>
+        </div>
+      </fieldset>
       <div class="group looks-group">
         <div class="looks" id="looks" role="toolbar" data-label="looks"></div>
         <button type="button" class="button tinted small" id="look-for-all" hidden><span id="look-for-all-text"></span></button>

@@ -71,6 +71,16 @@ public struct LivingStickerMaker: Sendable {
     public func make<Source: AsyncSequence & Sendable>(
         of frames: Source, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(ClipError) -> LivingSticker where Source.Element == ClipFrame {
+        try await make(of: try await cut(frames, progress: progress))
+    }
+
+    /// Cuts the clip. Of the options, the part of the clip and the sticker's size count.
+    ///
+    /// - Throws: as ``make(of:progress:)``.
+    @concurrent
+    public func cut<Source: AsyncSequence & Sendable>(
+        _ frames: Source, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(ClipError) -> ClipCut where Source.Element == ClipFrame {
         let shots = try await shots(of: frames, progress)
         guard let frame = shots.frame else { throw .nothingToShow("it has no frames in this part") }
         guard let shot = shots.all.max(by: { $0.count < $1.count }) else {
@@ -79,6 +89,15 @@ public struct LivingStickerMaker: Sendable {
         guard shot.count > 1 else {
             throw .nothingToShow("a subject is in one frame alone, and a sticker that moves needs two")
         }
+        return ClipCut(frame: frame, shot: shot)
+    }
+
+    /// Makes the sticker of a clip that is cut.
+    ///
+    /// - Throws: ``ClipError`` when the task is cancelled.
+    @concurrent
+    public func make(of cut: ClipCut) async throws(ClipError) -> LivingSticker {
+        let (frame, shot) = (cut.frame, cut.shot)
         let box = shot.dropFirst().reduce(shot[0].place) { $0.union($1.place) }
         let canvas = ClipCanvas(options, frame: frame, box: box)
         let plan = LoopFinder(

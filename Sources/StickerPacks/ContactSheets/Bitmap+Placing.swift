@@ -1,10 +1,10 @@
-import Imaging
+package import Imaging
 
 extension Bitmap {
     /// Puts another bitmap in the place of what is here, with its top left corner at `x`, `y`.
     ///
     /// - Precondition: it lies within this bitmap.
-    mutating func replace(x: Int, y: Int, with other: Bitmap) {
+    package mutating func replace(x: Int, y: Int, with other: Bitmap) {
         precondition(x >= 0 && y >= 0 && x + other.width <= width && y + other.height <= height)
         let rowBytes = 4 * width
         pixels.withUnsafeMutableBytes { other.copyRows(to: $0, rowBytes: rowBytes, x: x, y: y) }

@@ -104,6 +104,34 @@ public struct ClipFile: Sendable {
         }
     }
 
+    /// Pictures of its beginning at equal distances: fewer where it has no more frames.
+    ///
+    /// - Parameters:
+    ///   - end: what of the clip is shown, in nanoseconds.
+    ///   - side: the longer side; a smaller frame stays as it is.
+    package func pictures(_ count: Int, until end: Int64, side: Int) async throws -> [Bitmap] {
+        var pictures: [Bitmap] = []
+        for try await frame in try await frames(side: side, before: end) {
+            if frame.time >= Int64(pictures.count) * end / Int64(count) { pictures.append(frame.picture) }
+            if pictures.count == count || frame.time >= end { break }
+        }
+        return pictures
+    }
+
+    /// How long it lasts, in nanoseconds, where its header does not say. Reads all of it, and decodes nothing.
+    ///
+    /// - Parameter limit: of the file, in bytes; `nil` is returned for a larger one.
+    package func measuredDuration(limit: Int) throws -> Int64? {
+        guard case .movie(let source, let limits) = content else { return nil }
+        switch source {
+        case .file(let path):
+            guard let bytes = try? path.readBytes(limit: limit) else { return nil }
+            return try MovieFacts(bytes, limits: limits).duration
+        case .bytes(let bytes): return bytes.count > limit ? nil : try MovieFacts(bytes, limits: limits).duration
+        default: return nil
+        }
+    }
+
     /// Its first frame.
     ///
     /// - Parameter side: the longer side; a smaller frame stays as it is.

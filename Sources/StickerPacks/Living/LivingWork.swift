@@ -40,12 +40,20 @@ public struct LivingWork: Sendable {
     public func sticker(
         of clip: ClipFile, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws -> LivingSticker {
+        try await sticker(of: try await cut(clip, progress: progress))
+    }
+
+    /// Cuts a clip: the longer part of the work.
+    package func cut(_ clip: ClipFile, progress: @Sendable (Int) -> Void = { _ in }) async throws -> ClipCut {
         let end = maker.options.readingEnd
         let memory = try await reserve(clip, before: end)
         defer { memory.release() }
         let side = try await maker.frameSide(for: try await clip.frames(side: Self.surveySide, before: end))
-        return try await maker.make(of: try await clip.frames(side: side, before: end), progress: progress)
+        return try await maker.cut(try await clip.frames(side: side, before: end), progress: progress)
     }
+
+    /// Makes the sticker of a clip that is cut.
+    package func sticker(of cut: ClipCut) async throws -> LivingSticker { try await maker.make(of: cut) }
 }
 
 extension LivingWork {

@@ -66,7 +66,7 @@ struct StudioRoutes: Sendable {
             TrashRoutes(photos: photos, images: images, gate: gate),
             WorkRoutes(photos: photos),
             EditingRoutes(photos: photos, maker: maker, gate: gate, fonts: fonts),
-            fonts,
+            fonts, ClipRoutes(photos: photos, images: images, gate: RequestGate(limit: 2)),
             SubjectRoutes(photos: photos, maker: maker, gate: gate),
             ImageRoutes(photos: photos, images: images, maker: maker, sizes: sizes, gate: gate, fonts: fonts),
             ArchiveRoutes(photos: photos, images: images, sizes: sizes, gate: gate),

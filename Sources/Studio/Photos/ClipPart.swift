@@ -20,3 +20,46 @@ package struct ClipPart: Hashable, Sendable {
 }
 
 extension LivingOptions.Loop: Worded {}
+
+/// What a request changes of a clip's part; what is not named stays.
+struct ClipPartChange: RequestBody {
+    private let start: Int?
+    /// The outer `nil` leaves it.
+    private let end: Int??
+    private let loop: LivingOptions.Loop?
+
+    static let names: Set = ["start", "end", "loop"]
+    static let example = #"{"start":500,"end":2500,"loop":"bounce"}"#
+
+    /// In milliseconds.
+    private static let shortest = 100
+    private static let latest = 14_400_000
+
+    private enum Key: String, CodingKey {
+        case start, end, loop
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        start = try values.decodeIfPresent(Int.self, forKey: .start)
+        end = values.contains(.end) ? .some(try values.decodeIfPresent(Int.self, forKey: .end)) : nil
+        loop = try values.decodeWordIfPresent(LivingOptions.Loop.self, forKey: .loop)
+    }
+
+    func applied(to part: ClipPart) throws(StudioError) -> ClipPart {
+        var changed = part
+        if let start { changed.start = start }
+        if let end { changed.end = end }
+        if let loop { changed.loop = loop }
+        guard (0...Self.latest).contains(changed.start) else {
+            throw StudioError(.badValue, "start is \(changed.start); it must be 0 to \(Self.latest) milliseconds")
+        }
+        if let end = changed.end, end - changed.start < Self.shortest || end > Self.latest {
+            throw StudioError(
+                .badValue,
+                "end is \(end); it must be \(Self.shortest) milliseconds or more after start, and \(Self.latest) at most"
+            )
+        }
+        return changed
+    }
+}

@@ -4,6 +4,8 @@ import Stickers
 /// without a library and without a task.
 enum PhotoEdit: Sendable {
     case style(StudioStyleChange)
+    /// Another part of a clip, or another way to repeat.
+    case clip(ClipPartChange)
     /// What is under the stroke belongs to the subject, or does not.
     case stroke(MatteStroke)
     /// These subjects go on the sticker; what a box found becomes one of them, or a split parted.
@@ -21,6 +23,9 @@ enum PhotoEdit: Sendable {
         case .style(let change):
             edited.style = try change.applied(to: details.style)
             if details.clip != nil { try edited.style.checkForClip(beside: details.style) }
+        case .clip(let change):
+            guard let part = details.clip else { throw StudioError(.badValue, "it is a photo, and not a clip") }
+            edited.clip = try change.applied(to: part)
         case .stroke(let stroke):
             try check(stroke, beside: details.strokes)
             edited.add(PhotoBox(stroke)?.stroke ?? stroke.rounded)

@@ -54,7 +54,12 @@ extension StickerMaker {
         let size = try await clip.facts().size
         let cutting = ClipProcessor(segmenter: processor.segmenter, executor: executor)
         let maker = LivingStickerMaker(cutting, options: part.options(side: Self.livingSide, style: style))
-        var bare = try await LivingWork(maker, memory: limits.memory).sticker(of: clip)
+        let work = LivingWork(maker, memory: limits.memory)
+        let digest = await executor.run { SHA256Digest(of: data) }
+        let cut = try await cuts.cut(.init(clip: digest, start: part.start, end: part.end)) {
+            try await work.cut(clip)
+        }
+        var bare = try await work.sticker(of: cut)
         bare.origin = bare.origin?.in(size)
         let background = style.options(side: Self.livingSide).background
         let made = await executor.run { [bare] in ProcessedPhoto(bare) }

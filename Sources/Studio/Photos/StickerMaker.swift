@@ -17,6 +17,7 @@ package struct StickerMaker: StickerMaking {
     let executor: PhotoExecutor
     private let overviews = RecentOverviews()
     private let editors = RecentEditors()
+    let cuts = RecentCut()
 
     package init(network: NetworkLoading, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
         self.network = network

@@ -1,3 +1,4 @@
+import Clips
 import Files
 import FoundationEssentials
 import HTTPMessages
@@ -95,6 +96,33 @@ struct LivingPhotosTests {
         }
     }
 
+    @Test func anotherPartOfAClipIsAnotherStickerAndIsKept() async throws {
+        let bench = try await StudioBench(holds: false)
+        let ids = try await bench.add("m", "a")
+        await bench.model.processAllPhotos()
+        try await Transport.memory.with(bench.routes().described) { ask in
+            func put(_ json: String, _ id: PhotoID) async throws -> Transport.Answer {
+                try await ask("PUT", "\(Self.api)/\(id)/clip", [:], Array(json.utf8))
+            }
+            let changed = try await put(#"{"start":500,"end":1500,"loop":"bounce"}"#, ids[0])
+            #expect(changed.status == 200 && changed.text.contains(#""loop":"bounce""#), "\(changed.text)")
+            #expect(try await put(#"{"end":null}"#, ids[0]).status == 200)
+            await bench.ended(ids[0])
+            var part = ClipPart()
+            (part.start, part.loop) = (500, .bounce)
+            #expect(bench.model.details[ids[0]]?.madeFor?.clip == part)
+            for wrong in [#"{"start":-1}"#, #"{"end":550}"#, #"{"start":99999999}"#] {
+                #expect(try await put(wrong, ids[0]).status == 422)
+            }
+            #expect(try await put(#"{"loop":"often"}"#, ids[0]).text.contains("best, fade, bounce, none"))
+            #expect(try await put(#"{"start":1}"#, ids[1]).status == 409)
+            #expect(try await ask("GET", "\(Self.api)/\(ids[1])/timeline", [:], []).status == 409)
+            #expect(bench.model.photo(ids[0])?.clip == part)
+        }
+        try await bench.restart()
+        #expect(bench.model.photo(ids[0])?.clip?.loop == .bounce && bench.states == ["done", "done"])
+    }
+
     @Test func aStickerThatMovesIsInEveryZIPAsTheFileThatMoves() async throws {
         let bench = try await StudioBench(holds: false)
         try await bench.add("m", "a")
@@ -153,6 +181,14 @@ struct LivingStickerRoutesTests {
                 let preview = try await ask("GET", "\(Self.api)/\(PhotoID(of: bytes))/preview?side=64", [:], [])
                 try #require(preview.status == 200, "\(number): \(preview.text)")
                 #expect(try ImageSource(preview.body).size == PixelSize(width: 64, height: 64), "\(number)")
+            }
+            for bytes in [mp4, clips[6], clips[7]] {
+                let path = "\(Self.api)/\(PhotoID(of: bytes))/timeline"
+                let timeline = try await ask("GET", path, [:], [])
+                #expect(timeline.status == 200 && timeline.text.contains(#""width":240"#), "\(timeline.text)")
+                let strip = try await ask("GET", "\(path).webp?count=4", [:], [])
+                try #require(strip.status == 200, "\(strip.text)")
+                #expect(try ImageSource(strip.body).size == PixelSize(width: 640, height: 160))
             }
             // A movie, and the two that are read in other ways.
             try await bench.model.remove(clips[1..<6].map { PhotoID(of: $0) })

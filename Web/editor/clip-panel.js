@@ -1,0 +1,128 @@
+import { clipTimeline, setClip, timelineURL } from "../core/api.js";
+import { byId, findAll } from "../core/elements.js";
+import { failed } from "../core/notices.js";
+import { steps } from "../core/steps.js";
+import { currentLanguage, say } from "../languages/languages.js";
+
+/** As in the sticker: milliseconds. */
+const [longest, shortest] = [3000, 100];
+/** How many the studio puts beside each other. */
+const [fewest, most] = [2, 24];
+
+/** Which part of a clip its sticker shows, and how it repeats. The studio hears of it when the hand rests. */
+export class ClipPanel {
+  #changed;
+  /** @type {API.Photo | null} */
+  #photo = null;
+  #loading = new AbortController();
+  /** Milliseconds of the clip that can be chosen from; 0 before that is known. */
+  #length = 0;
+  #isHeld = false;
+
+  /** @param {{ changed: () => void }} handlers */
+  constructor({ changed }) {
+    this.#changed = changed;
+    for (const id of /** @type {const} */ (["clip-start", "clip-end"])) {
+      byId(id).addEventListener("input", () => this.#move(id));
+      byId(id).addEventListener("change", () => {
+        this.#isHeld = false;
+        this.#send({ start: byId("clip-start").valueAsNumber, end: byId("clip-end").valueAsNumber });
+      });
+    }
+    for (const radio of findAll(byId("clip-loops"), "input", HTMLInputElement)) {
+      radio.addEventListener("change", () => this.#send({ loop: /** @type {NonNullable<API.ClipPartChange["loop"]>} */ (radio.value) }));
+    }
+    document.addEventListener("languagechange", () => this.#describe());
+  }
+
+  /** @param {API.Photo} photo */
+  start(photo) {
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    this.#length = 0;
+    this.#isHeld = false;
+    byId("clip-group").hidden = !photo.clip;
+    byId("timeline-pictures").removeAttribute("src");
+    if (photo.clip) this.#load(photo, this.#loading.signal).catch(failed);
+    this.show(photo);
+  }
+
+  /** @param {API.Photo} photo */
+  show(photo) {
+    this.#photo = photo;
+    if (!photo.clip) return;
+    for (const radio of findAll(byId("clip-loops"), "input", HTMLInputElement)) radio.checked = radio.value === photo.clip.loop;
+    if (this.#length === 0 || this.#isHeld) return;
+    const { start, end } = photo.clip;
+    byId("clip-start").valueAsNumber = start;
+    byId("clip-end").valueAsNumber = Math.min(end ?? start + longest, this.#length);
+    this.#describe();
+  }
+
+  /**
+   * @param {API.Photo} photo
+   * @param {AbortSignal} signal
+   */
+  async #load(photo, signal) {
+    const timeline = await clipTimeline(photo.id, signal).catch((error) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    if (!timeline || signal.aborted || timeline.shown === 0) return;
+    const { shown, width, height } = timeline;
+    this.#length = shown;
+    for (const id of /** @type {const} */ (["clip-start", "clip-end"])) byId(id).max = String(shown);
+    const image = byId("timeline-pictures");
+    const { clientWidth = 0, clientHeight = 0 } = image.parentElement ?? {};
+    const count = Math.round(clientWidth / Math.max(1, clientHeight * width / height));
+    image.src = timelineURL(photo, Math.min(Math.max(count, fewest), most));
+    if (this.#photo) this.show(this.#photo);
+  }
+
+  /**
+   * The other handle goes along where the part would be too long or too short.
+   *
+   * @param {"clip-start" | "clip-end"} moved
+   */
+  #move(moved) {
+    this.#isHeld = true;
+    const [first, last] = [byId("clip-start"), byId("clip-end")];
+    if (moved === "clip-start") {
+      first.valueAsNumber = Math.min(first.valueAsNumber, this.#length - shortest);
+      last.valueAsNumber = Math.min(Math.max(last.valueAsNumber, first.valueAsNumber + shortest), first.valueAsNumber + longest);
+    } else {
+      last.valueAsNumber = Math.max(last.valueAsNumber, shortest);
+      first.valueAsNumber = Math.max(Math.min(first.valueAsNumber, last.valueAsNumber - shortest), last.valueAsNumber - longest);
+    }
+    this.#describe();
+  }
+
+  #describe() {
+    if (this.#length === 0) return;
+    const [start, end] = [byId("clip-start").valueAsNumber, byId("clip-end").valueAsNumber];
+    const part = byId("timeline-part");
+    part.style.insetInlineStart = `${(100 * start) / this.#length}%`;
+    part.style.inlineSize = `${(100 * (end - start)) / this.#length}%`;
+    say(byId("clip-text"), "clipPart", { start: seconds(start), end: seconds(end), length: seconds(end - start) });
+    byId("clip-start").setAttribute("aria-valuetext", seconds(start));
+    byId("clip-end").setAttribute("aria-valuetext", seconds(end));
+  }
+
+  /** @param {API.ClipPartChange} change */
+  #send(change) {
+    const photo = this.#photo;
+    if (!photo?.clip) return;
+    const { start, end = null, loop } = photo.clip;
+    const before = "loop" in change ? { loop } : { start, end };
+    steps.record({ kind: "clip", id: photo.id, before, after: change });
+    this.#changed();
+    setClip(photo.id, change).catch((error) => {
+      failed(error);
+      if (this.#photo) this.show(this.#photo);
+    });
+  }
+}
+
+/** @param {number} milliseconds */
+const seconds = (milliseconds) =>
+  new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(milliseconds / 1000);

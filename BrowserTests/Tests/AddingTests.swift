@@ -148,7 +148,7 @@ extension StudioTests {
                 let row = "document.querySelector('[data-testid=upload][data-state=failed]')"
                 try await studio.browser.wait("the upload failed", until: row)
                 let reason = try await studio.browser.text(".upload-reason")
-                #expect(reason.contains(language == "en" ? "picture" : "изображени"), "it says: \(reason)")
+                #expect(reason.contains(language == "en" ? "not a photo" : "не фото"), "it says: \(reason)")
                 #expect(try await studio.server.photos.isEmpty)
                 try await studio.browser.click("#uploads-cancel")
                 try await studio.browser.wait("the tray goes away", until: "document.getElementById('uploads').hidden")

@@ -51,7 +51,7 @@ extension StudioTests {
                 #expect(try await studio.browser.text(button) == "Try again")
                 #expect(try await studio.browser.element(button).property("disabled") == false)
                 let reason = try await studio.browser.text(studio.card(Days.pageForPicture, ".save-error"))
-                #expect(reason.contains("picture"), "it says: \(reason)")
+                #expect(reason.contains("not a photo"), "it says: \(reason)")
                 #expect(try await studio.server.photos.isEmpty)
                 try await studio.browser.click(button)
                 try await studio.browser.wait(

@@ -93,7 +93,9 @@ extension Studio {
 
     func turn(to tab: String) async throws {
         try await browser.click("#tab-\(tab)")
-        try await browser.wait("the tab is shown", until: "document.documentElement.dataset.tab === '\(tab)'")
+        try await browser.wait(
+            "the tab is shown, and what it needs is there",
+            until: "document.documentElement.dataset.tab === '\(tab)' && document.body.ariaBusy !== 'true'")
     }
 
     /// Waits until the pictures of all cards near the view are shown.

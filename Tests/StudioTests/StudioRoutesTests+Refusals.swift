@@ -110,7 +110,7 @@ extension StudioRoutesTests {
                     #expect(answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")
                 }
                 // A stream has no end.
-                if path.hasPrefix("/api/v1/camera/live/") || path == "/api/v1/camera/events" { continue }
+                if path.hasPrefix("/api/v1/camera/live/") || path.hasSuffix("/events") { continue }
                 for name in operation.query.keys {
                     let answer = try await ask(method, "\(path)?\(name)=-", [:], [])
                     #expect(!answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")

@@ -221,6 +221,9 @@ extension StudioTests {
 extension Studio {
     /// Chooses a radio button, whose input is not to be seen, by the label that is.
     func choose(_ selector: String) async throws {
+        try await browser.wait(
+            "\(selector) is there", until: "document.querySelector(arguments[0]) && document.body.ariaBusy !== 'true'",
+            .string(selector))
         let label = try await browser.run(
             "return document.querySelector(arguments[0]).closest('label')", .string(selector))
         try await Element(label, in: browser)?.click()

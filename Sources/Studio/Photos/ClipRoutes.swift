@@ -20,9 +20,8 @@ struct ClipRoutes: RouteCollection {
 
     func add(to router: inout Router) {
         router.addAPI(.put, "/api/v1/photos/{id}/clip", body: .read) { request, parameters in
-            let id = try await clip(parameters).id
             let change = try request.decoded(as: ClipPartChange.self)
-            return API.photo(try await photos.model.edit(id, .clip(change)))
+            return API.photo(try await photos.model.edit(try await clip(parameters).id, .clip(change)))
         }
         router.addAPI(.get, "/api/v1/photos/{id}/timeline") { _, parameters in
             let photo = try await clip(parameters)

@@ -223,17 +223,16 @@ extension StudioTests {
             phone.beforePage = insecure
             try await withStudio(.empty, phone) { studio in
                 let keepPicks = """
-                    for (const id of ['camera-input', 'film-input']) {
-                      document.getElementById(id).addEventListener('click', (event) => {
-                        event.preventDefault();
-                        window.picked = [id, event.target.getAttribute('capture')];
-                      });
-                    }
+                    document.getElementById(arguments[0]).addEventListener('click', (event) => {
+                      event.preventDefault();
+                      window.picked = [arguments[0], event.target.getAttribute('capture')];
+                    });
                     """
-                try await studio.browser.run(keepPicks)
+                try await studio.browser.run(keepPicks, "camera-input")
                 try await studio.browser.click("#take-photo")
                 #expect(try await studio.browser.run("return window.picked") == ["camera-input", "environment"])
                 try await studio.turn(to: "camera")
+                try await studio.browser.run(keepPicks, "film-input")
                 try await studio.choose("[name=camera-mode][value=strip]")
                 try await studio.browser.click("#camera-start")
                 #expect(try await studio.browser.run("return window.picked") == ["film-input", "environment"])

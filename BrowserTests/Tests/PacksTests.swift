@@ -204,7 +204,7 @@ extension StudioTests {
                       const isBest = body.count === 'best';
                       const target = {
                         target: 'line', name: 'LINE', packs: 1, shortenedEmoji: 0, kept: isBest, written: isBest,
-                        stickers: isBest ? 8 : 9, leftOut: isBest ? ['Rocket.png'] : [], rules: [],
+                        stickers: isBest ? 8 : 9, leftOut: isBest ? ['Rocket.png'] : [], ofOtherKind: [], rules: [],
                         ...(isBest ? {} : { fewer: 8, more: 16 }),
                       };
                       return new Response(JSON.stringify({ targets: [target], ...(isBest ? { id: 'x', bytes: 9 } : {}) }));

@@ -15,7 +15,7 @@ public struct MovingPicture: Sendable {
 
     /// Reads the header and the frames' times; nothing is decoded.
     ///
-    /// - Returns: `nil` for a file of another kind, of a single frame, and of more than ``mostFrames``.
+    /// - Returns: `nil` for a file of another kind, of a single frame, and of more than 10,000.
     public init?(_ bytes: [UInt8]) {
         durations = Self.durations(bytes)
         guard durations.count > 1, durations.count <= Self.mostFrames else { return nil }

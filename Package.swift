@@ -110,7 +110,8 @@ let package = Package(
         .systemLibrary(
             name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers", "CMalloc"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["Files", "Execution", "Imaging", "Stickers", "CMalloc"],
+            path: "Tests/TestSupport"),
         .testTarget(name: "ExecutionTests", dependencies: ["Files", "Execution", "TestSupport"]),
         .testTarget(name: "TracingTests", dependencies: ["Files", "Tracing", "TestSupport"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
@@ -138,7 +139,7 @@ let package = Package(
                 "HTTPTestClient", "TestSupport",
             ]),
         // Separate from HTTPTestSupport, which can be built only for testing.
-        .target(name: "HTTPTestClient", dependencies: ["HTTPMessages"], path: "Tests/HTTPTestClient"),
+        .target(name: "HTTPTestClient", dependencies: ["HTTPMessages", "Execution"], path: "Tests/HTTPTestClient"),
         .target(
             name: "HTTPTestSupport", dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestClient"],
             path: "Tests/HTTPTestSupport"),

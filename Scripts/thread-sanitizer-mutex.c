@@ -5,7 +5,8 @@
 // hand-over.
 //
 // One hand-over stays unknown to it: a continuation that is resumed before its task has gone to sleep (Swift's runtime
-// reports the others to the sanitizer). What an AsyncStream hands over at that moment is reported once in some minutes.
+// reports the others to the sanitizer). So what comes from a thread of our own goes through a FirstValue, which takes
+// its lock again. What an AsyncStream hands over at that moment is reported once in some minutes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -1,8 +1,6 @@
-import Foundation
+import Execution
 
 /// Runs what blocks on a thread of its own: the tests' tasks and the server's handlers share few threads.
 package func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
-    }
+    try await OwnThread.run { () throws(any Error) in try body() }
 }

@@ -1,3 +1,4 @@
+import Execution
 public import Files
 import Foundation
 public import Glibc
@@ -83,16 +84,11 @@ public struct Subprocess: Sendable {
         onOutput: Listener? = nil
     ) async throws(Failure) -> Output {
         let program = RunningProgram()
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    continuation.resume(returning: Result { () throws(Failure) in try wait(program, onOutput) })
-                }
-            }
+        return try await withTypedCancellationHandler { () async throws(Failure) in
+            try await OwnThread.run { () throws(Failure) in try wait(program, onOutput) }
         } onCancel: {
             program.cancel()
         }
-        return try result.get()
     }
 }
 

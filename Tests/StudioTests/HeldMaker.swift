@@ -1,4 +1,5 @@
 import Imaging
+import PhotoLibrary
 import Stickers
 import Synchronization
 
@@ -18,6 +19,7 @@ final class HeldMaker: StickerMaking {
         var holds = true
         var held: [(data: [UInt8], continuation: CheckedContinuation<Void, Never>)] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var forgotten: Set<PhotoID> = []
         var cancelled = 0
         var running = 0
         var mostRunning = 0
@@ -57,6 +59,13 @@ final class HeldMaker: StickerMaking {
             return state.held
         }
         for item in held { item.continuation.resume() }
+    }
+
+    /// The photos of which it may keep nothing.
+    var forgotten: Set<PhotoID> { state.withLock(\.forgotten) }
+
+    func forget(_ photos: Set<PhotoID>) {
+        state.withLock { $0.forgotten.formUnion(photos) }
     }
 
     /// What everything fails with from now on.

@@ -1,8 +1,11 @@
 import Clips
 import Files
+import PhotoLibrary
 import Synchronization
 
 /// The clip that was last cut: another look of its sticker needs no network, and takes a fraction of the time.
+///
+/// It takes up to 100 MB, and is let go of when its photo is removed, or when no one has asked for it for some time.
 final class RecentCut: Sendable {
     struct Key: Hashable {
         /// Of the clip's file.
@@ -11,18 +14,58 @@ final class RecentCut: Sendable {
         let end: Int?
     }
 
-    private let kept = Mutex<(key: Key, cut: ClipCut)?>(nil)
+    private struct State {
+        var kept: (key: Key, cut: ClipCut)?
+        /// Ends the wait that lets go of it.
+        var waiting: Task<Void, Never>?
+    }
 
-    /// Makes it unless it is there. One that another takes the place of is let go of before that is made: each takes up to
-    /// 100 MB.
+    private let state = Mutex(State())
+    private let patience: @Sendable () async throws -> Void
+
+    /// - Parameter patience: returns once what nobody has asked for meanwhile is to go.
+    init(patience: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(600)) }) {
+        self.patience = patience
+    }
+
+    /// Makes it unless it is there. One that another takes the place of is let go of before that is made.
     func cut(_ key: Key, _ make: () async throws -> ClipCut) async throws -> ClipCut {
-        let found = kept.withLock { kept in
-            if kept?.key != key { kept = nil }
-            return kept?.cut
+        let found = state.withLock { state in
+            if state.kept?.key != key { state.kept = nil }
+            return state.kept?.cut
         }
-        if let found { return found }
+        if let found {
+            keep(found, key)
+            return found
+        }
         let made = try await make()
-        kept.withLock { $0 = (key, made) }
+        keep(made, key)
         return made
+    }
+
+    /// Lets go of the clips of these photos. Work on them that is not over must have been cancelled: it keeps nothing.
+    func forget(_ photos: Set<PhotoID>) {
+        state.withLock { state in
+            guard let key = state.kept?.key, photos.contains(PhotoID(key.clip)) else { return }
+            state.waiting?.cancel()
+            state = State()
+        }
+    }
+
+    var isEmpty: Bool { state.withLock { $0.kept == nil } }
+
+    /// The wait for ``patience``, if a clip is kept.
+    var waiting: Task<Void, Never>? { state.withLock(\.waiting) }
+
+    private func keep(_ cut: ClipCut, _ key: Key) {
+        state.withLock { state in
+            guard !Task.isCancelled else { return }
+            state.kept = (key, cut)
+            state.waiting?.cancel()
+            state.waiting = Task { [weak self, patience] in
+                guard (try? await patience()) != nil else { return }
+                self?.state.withLock { if !Task.isCancelled { $0 = State() } }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Execution
 import FoundationEssentials
 package import Imaging
+package import PhotoLibrary
 package import Stickers
 import Synchronization
 import Tracing
@@ -27,6 +28,13 @@ package struct StickerMaker: StickerMaking {
 
     /// Whether it can begin at once.
     var isReady: Bool { network.isLoaded }
+
+    package func forget(_ photos: Set<PhotoID>) {
+        cuts.forget(photos)
+        // They are found by the photo's bytes, and cost little to make again.
+        overviews.forgetAll()
+        editors.forgetAll()
+    }
 
     /// Waits for the network.
     func processor() async throws(StickerError) -> PhotoProcessor {
@@ -227,6 +235,8 @@ private final class RecentOverviews: Sendable {
             if kept.count > 2 { kept.removeFirst() }
         }
     }
+
+    func forgetAll() { kept.withLock { $0 = [] } }
 }
 
 /// What was last drawn on: a stroke more is drawn on top, and one less is there already.
@@ -255,4 +265,6 @@ private final class RecentEditors: Sendable {
             if kept.count > Self.most { kept.removeFirst() }
         }
     }
+
+    func forgetAll() { kept.withLock { $0 = [] } }
 }

@@ -1,4 +1,5 @@
 package import Imaging
+package import PhotoLibrary
 package import Stickers
 
 /// Turns a photo's bytes into its sticker's files, off the main actor. A protocol, so that tests of the model arrange
@@ -38,6 +39,9 @@ package protocol StickerMaking: Sendable {
         _ place: SubjectPlace, _ use: SubjectUse, in data: [UInt8], subject: [UInt8]?, strokes: [MatteStroke],
         chosen: [Int]?
     ) async throws(StickerError) -> SubjectChoice
+
+    /// Lets go of what is kept of photos that were removed, so that an edit costs less. Their work must have been cancelled.
+    func forget(_ photos: Set<PhotoID>)
 }
 
 /// What a file is.

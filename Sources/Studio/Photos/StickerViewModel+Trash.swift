@@ -19,6 +19,7 @@ extension StickerViewModel {
         for id in removed { (details[id], resultSizes[id]) = (nil, nil) }
         index()
         for id in order where removed.contains(id) { perform(queue.remove(id)) }
+        maker.forget(removed)
         await trashChanged()
         return order.filter { removed.contains($0) }
     }

@@ -42,6 +42,13 @@ struct LivingPhotosTests {
         #expect(bench.states == ["waiting", "done", "done", "done"])
     }
 
+    @Test func ofARemovedPhotoNothingIsKeptInMemory() async throws {
+        let bench = try await StudioBench(holds: false)
+        let ids = try await bench.add("m", "a")
+        try await bench.model.remove([ids[0]])
+        #expect(bench.maker.forgotten == [ids[0]])
+    }
+
     @Test func aClipIsOneAfterARestartAndInTheTrash() async throws {
         let bench = try await StudioBench(holds: false)
         let ids = try await bench.add("m", "a")

@@ -1,12 +1,16 @@
 import Clips
 import Files
 import Imaging
+import PhotoLibrary
+import TestSupport
 import Testing
 
 @testable import Clips
 @testable import Studio
 
 struct RecentCutTests {
+    private let cut = ClipCut(frame: .init(width: 1, height: 1), shot: [])
+
     private func key(_ number: UInt8, start: Int = 0) -> RecentCut.Key {
         RecentCut.Key(clip: SHA256Digest(of: [number]), start: start, end: nil)
     }
@@ -17,7 +21,7 @@ struct RecentCutTests {
         func ask(_ name: String, _ key: RecentCut.Key) async throws {
             _ = try await cuts.cut(key) {
                 made.append(name)
-                return ClipCut(frame: .init(width: 1, height: 1), shot: [])
+                return cut
             }
         }
         try await ask("a", key(1))
@@ -25,5 +29,41 @@ struct RecentCutTests {
         try await ask("another part", key(1, start: 100))
         try await ask("a once more", key(1))
         #expect(made == ["a", "another part", "a once more"])
+    }
+
+    @Test func aRemovedPhotosIsLetGoOf() async throws {
+        let cuts = RecentCut()
+        _ = try await cuts.cut(key(1)) { cut }
+        cuts.forget([PhotoID(of: [2])])
+        #expect(!cuts.isEmpty)
+        cuts.forget([PhotoID(of: [2]), PhotoID(of: [1])])
+        #expect(cuts.isEmpty)
+        // Nor does work that was cancelled for it keep anything.
+        let working = Task {
+            try await cuts.cut(key(1)) {
+                await untilCancelled()
+                return cut
+            }
+        }
+        working.cancel()
+        _ = try await working.value
+        #expect(cuts.isEmpty)
+    }
+
+    @Test func whatNobodyAsksForIsLetGoOf() async throws {
+        let isOver = Watched(false)
+        let cuts = RecentCut {
+            await isOver.until { $0 }
+            try Task.checkCancellation()
+        }
+        _ = try await cuts.cut(key(1)) { cut }
+        let first = cuts.waiting
+        _ = try await cuts.cut(key(1)) { cut }
+        // Who asks for it begins the wait anew.
+        await first?.value
+        #expect(!cuts.isEmpty)
+        isOver.withLock { $0 = true }
+        await cuts.waiting?.value
+        #expect(cuts.isEmpty)
     }
 }

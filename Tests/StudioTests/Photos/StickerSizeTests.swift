@@ -275,6 +275,8 @@ private struct ReadyMaker: StickerMaking {
         try await maker.makeLiving(data, style: style, part: part)
     }
 
+    func forget(_ photos: Set<PhotoID>) { maker.forget(photos) }
+
     @concurrent
     func make(
         _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]

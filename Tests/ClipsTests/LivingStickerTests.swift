@@ -114,8 +114,8 @@ struct LivingStickerTests {
         let large = try MovingCutout(count: 2, side: 230)
         let maker = try maker(LivingOptions())
         let (forSmall, forLarge) = (
-            try await maker.frameSide(for: CountedFrames(frames: small.frames)),
-            try await maker.frameSide(for: CountedFrames(frames: large.frames))
+            try await maker.survey(CountedFrames(frames: small.frames)).side,
+            try await maker.survey(CountedFrames(frames: large.frames)).side
         )
         #expect(
             forSmall > forLarge + 200 && forSmall <= 1280 && (512...800).contains(forLarge), "\(forSmall), \(forLarge)")

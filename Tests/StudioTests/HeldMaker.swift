@@ -19,6 +19,8 @@ final class HeldMaker: StickerMaking {
         var holds = true
         var held: [(data: [UInt8], continuation: CheckedContinuation<Void, Never>)] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        /// Of clips.
+        var step: ClipProgress?
         var forgotten: Set<PhotoID> = []
         var cancelled = 0
         var running = 0
@@ -61,6 +63,11 @@ final class HeldMaker: StickerMaking {
         for item in held { item.continuation.resume() }
     }
 
+    /// How far the work on each clip comes before it is held, from now on.
+    func advance(to step: ClipProgress?) {
+        state.withLock { $0.step = step }
+    }
+
     /// The photos of which it may keep nothing.
     var forgotten: Set<PhotoID> { state.withLock(\.forgotten) }
 
@@ -93,7 +100,10 @@ final class HeldMaker: StickerMaking {
     }
 
     @concurrent
-    func makeLiving(_ data: [UInt8], style: StudioStyle, part: ClipPart) async throws(StickerError) -> MadeSticker {
+    func makeLiving(
+        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
+    ) async throws(StickerError) -> MadeSticker {
+        if let step = state.withLock(\.step) { progress(step) }
         var made = try await make(data, subject: nil, style: style, strokes: [])
         made.files[MadeSticker.subjectName] = nil
         made.files[MadeSticker.movingThumbnailName] = Array("moving".utf8)

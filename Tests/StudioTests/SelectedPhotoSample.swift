@@ -13,7 +13,8 @@ extension PhotoJSON {
         self.init(
             id: id, name: id, state: "waiting", error: nil, width: nil, height: nil, revision: revision, sticker: nil,
             instances: [], colors: [], gradient: [], textColor: nil, confidence: nil,
-            style: Style(StudioStyle()), strokes: Strokes(done: 0, undone: 0), rendering: false, editError: nil,
+            style: Style(StudioStyle()), strokes: Strokes(done: 0, undone: 0), rendering: false,
+            progress: nil, stopped: false, editError: nil,
             source: nil, metadata: nil, clip: nil)
     }
 }

@@ -32,11 +32,10 @@ public struct LivingStickerMaker: Sendable {
     /// is done for more. Looks at a few frames.
     ///
     /// - Parameter frames: of the clip, small: 320 pixels are enough.
-    /// - Returns: the longer side in pixels; ``LivingOptions/side`` where no subject is seen.
     @concurrent
-    public func frameSide<Source: AsyncSequence & Sendable>(
-        for frames: Source
-    ) async throws(ClipError) -> Int where Source.Element == ClipFrame {
+    public func survey<Source: AsyncSequence & Sendable>(
+        _ frames: Source
+    ) async throws(ClipError) -> ClipSurvey where Source.Element == ClipFrame {
         let (segmenter, executor) = (processor.segmenter, processor.executor)
         var (number, box, side): (Int, PixelRect?, Int) = (0, nil, 1)
         do {
@@ -55,10 +54,11 @@ public struct LivingStickerMaker: Sendable {
         } catch {
             throw .source(error)
         }
-        guard let box else { return options.side }
+        guard let box else { return ClipSurvey(side: options.side, frames: number) }
         let layout = StickerLayout(
             box: box.size, style: options.style, size: .longestSide(options.side), isSquare: options.isSquare)
-        return min(Int((Double(side) * layout.scale).rounded(.up)), Self.largestSide)
+        return ClipSurvey(
+            side: min(Int((Double(side) * layout.scale).rounded(.up)), Self.largestSide), frames: number)
     }
 
     /// Cuts the clip and makes its sticker.
@@ -193,6 +193,14 @@ public struct LivingStickerMaker: Sendable {
         let frame: Int
         let light: Double
     }
+}
+
+/// What is known of a clip before it is cut.
+public struct ClipSurvey: Hashable, Sendable {
+    /// How large its frames should come: the longer side in pixels; ``LivingOptions/side`` where no subject is seen.
+    public var side: Int
+    /// Frames that will be cut.
+    public var frames: Int
 }
 
 extension [HeldFrame] {

@@ -35,21 +35,26 @@ public struct LivingWork: Sendable {
 
     /// Makes a clip's sticker.
     ///
-    /// - Parameter progress: called with the number of frames that are cut.
+    /// - Parameter progress: called with the number of frames that are cut, and with that of all.
     /// - Throws: `ClipError`, `MovieError` for a file that cannot be read, and `ImagingError` with `.memory`.
     public func sticker(
-        of clip: ClipFile, progress: @Sendable (Int) -> Void = { _ in }
+        of clip: ClipFile, progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> LivingSticker {
         try await sticker(of: try await cut(clip, progress: progress))
     }
 
     /// Cuts a clip: the longer part of the work.
-    package func cut(_ clip: ClipFile, progress: @Sendable (Int) -> Void = { _ in }) async throws -> ClipCut {
+    package func cut(
+        _ clip: ClipFile, progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> ClipCut {
         let end = maker.options.readingEnd
         let memory = try await reserve(clip, before: end)
         defer { memory.release() }
-        let side = try await maker.frameSide(for: try await clip.frames(side: Self.surveySide, before: end))
-        return try await maker.cut(try await clip.frames(side: side, before: end), progress: progress)
+        let survey = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end))
+        progress(0, survey.frames)
+        return try await maker.cut(try await clip.frames(side: survey.side, before: end)) {
+            progress($0, survey.frames)
+        }
     }
 
     /// Makes the sticker of a clip that is cut.

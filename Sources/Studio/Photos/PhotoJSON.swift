@@ -36,6 +36,12 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
         }
     }
 
+    /// How far the work on a clip is.
+    package struct Progress: Hashable, Sendable, Encodable {
+        package let frames: Int
+        package let of: Int
+    }
+
     package struct Instance: Hashable, Sendable, Encodable {
         package let number: Int
         package let box: [Int]
@@ -88,6 +94,9 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
     package let style: Style
     package let strokes: Strokes
     package let rendering: Bool
+    /// `nil` while no frames are cut.
+    package let progress: Progress?
+    package let stopped: Bool
     package let editError: ReasonJSON?
     package let source: SourceJSON?
     /// `nil` where nothing is said.
@@ -145,7 +154,9 @@ extension PhotoJSON {
             gradient: facts?.gradient.map { Stop(hex: $0.hex, position: $0.position) } ?? [],
             textColor: facts?.textColor, confidence: facts?.confidence, style: Style(photo.style),
             strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
-            rendering: photo.isRendering, editError: photo.editFailure.map { ReasonJSON($0) },
+            rendering: photo.isRendering && !photo.isStopped,
+            progress: photo.progress.map { Progress(frames: $0.frames, of: $0.of) }, stopped: photo.isStopped,
+            editError: photo.editFailure.map { ReasonJSON($0) },
             source: photo.origin.map { SourceJSON($0) }, metadata: Metadata(photo.metadata),
             clip: photo.clip.map { Clip($0) })
     }

@@ -47,6 +47,10 @@ package struct SelectedPhoto: Hashable, Sendable, Identifiable {
     package internal(set) var undoneStrokeCount: Int
     /// Whether another sticker is on its way in place of the one that is there.
     package internal(set) var isRendering = false
+    /// How far the work on a clip is, once its frames are counted.
+    package internal(set) var progress: ClipProgress?
+    /// Whether a person has stopped the work on it. It begins again when a request names it, or with an edit.
+    package internal(set) var isStopped = false
     /// Why no sticker can be made of the style and the strokes that it has now; the one before them stays.
     package internal(set) var editFailure: PhotoFailure?
     /// What a person says of its sticker.

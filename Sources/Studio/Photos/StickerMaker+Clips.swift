@@ -35,18 +35,19 @@ extension StickerMaker {
 
     @concurrent
     package func makeLiving(
-        _ data: [UInt8], style: StudioStyle, part: ClipPart
+        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
     ) async throws(StickerError) -> MadeSticker {
         let processor = try await processor()
         do {
-            return try await Trace.task("clip") { try await living(data, processor, style, part) }
+            return try await Trace.task("clip") { try await living(data, processor, style, part, progress) }
         } catch {
             throw Task.isCancelled ? StickerError(.cancelled, "cancelled") : StickerError(ofClip: error)
         }
     }
 
     private func living(
-        _ data: [UInt8], _ processor: PhotoProcessor, _ style: StudioStyle, _ part: ClipPart
+        _ data: [UInt8], _ processor: PhotoProcessor, _ style: StudioStyle, _ part: ClipPart,
+        _ progress: @Sendable (ClipProgress) -> Void
     ) async throws -> MadeSticker {
         guard let clip = ClipFile(data, limits: Self.clipLimits) else {
             throw MovieError(.unknownFormat, "it is not a clip that is read here")
@@ -57,7 +58,7 @@ extension StickerMaker {
         let work = LivingWork(maker, memory: limits.memory)
         let digest = await executor.run { SHA256Digest(of: data) }
         let cut = try await cuts.cut(.init(clip: digest, start: part.start, end: part.end)) {
-            try await work.cut(clip)
+            try await work.cut(clip) { progress(ClipProgress(frames: $0, of: $1)) }
         }
         var bare = try await work.sticker(of: cut)
         bare.origin = bare.origin?.in(size)

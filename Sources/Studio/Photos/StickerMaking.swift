@@ -24,9 +24,10 @@ package protocol StickerMaking: Sendable {
     /// - Parameters:
     ///   - data: the clip's file.
     ///   - part: which part of it, and how it repeats.
+    ///   - progress: called after each frame that is cut.
     @concurrent
     func makeLiving(
-        _ data: [UInt8], style: StudioStyle, part: ClipPart
+        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
     ) async throws(StickerError) -> MadeSticker
 
     /// Finds out which subjects a person means.
@@ -42,6 +43,21 @@ package protocol StickerMaking: Sendable {
 
     /// Lets go of what is kept of photos that were removed, so that an edit costs less. Their work must have been cancelled.
     func forget(_ photos: Set<PhotoID>)
+}
+
+/// How far the work on a clip is.
+package struct ClipProgress: Hashable, Sendable {
+    /// Frames that are cut.
+    package let frames: Int
+    /// All frames.
+    package let of: Int
+
+    package init(frames: Int, of total: Int) {
+        (self.frames, of) = (frames, total)
+    }
+
+    /// Pages are told of each.
+    var step: Int { frames * 20 / max(1, of) }
 }
 
 /// What a file is.

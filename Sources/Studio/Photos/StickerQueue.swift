@@ -198,12 +198,18 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// Ends what is being done for a photo. Callers that wait for it, and "make all", still want it.
     mutating func abandon(_ id: ID) -> [Action] {
-        guard var entry = entries[id] else { return [] }
-        (entry.near, entry.isNamed, entry.isEdited) = (0, false, false)
-        entries[id] = entry
+        takeBack(id)
+        guard let entry = entries[id] else { return [] }
         guard entry.phase == .inWork else { return dropIfUnwanted(id) }
         entries[id]?.phase = .ending
         return [.cancel(id)]
+    }
+
+    /// A person ends the work on a photo. Only callers that wait for it still want it.
+    mutating func stop(_ id: ID) -> [Action] {
+        let hasLeft = leaveBatch(id)
+        takeBack(id)
+        return dropIfUnwanted(id) + (hasLeft ? advanceBatch() : [])
     }
 
     /// Nothing is begun any more. What is in work goes on.
@@ -249,6 +255,25 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
             return dropIfUnwanted(id)
         }
         return dropped + ended
+    }
+
+    /// Forgets pages near it, requests that named it, and edits.
+    private mutating func takeBack(_ id: ID) {
+        guard var entry = entries[id] else { return }
+        (entry.near, entry.isNamed, entry.isEdited) = (0, false, false)
+        entries[id] = entry
+    }
+
+    /// - Returns: whether the batch worked on it, and has a place more.
+    private mutating func leaveBatch(_ id: ID) -> Bool {
+        if let at = batch?.pending.firstIndex(of: id) {
+            batch?.pending.remove(at: at)
+            progress.total -= 1
+        }
+        guard batch?.inWork.remove(id) != nil else { return false }
+        entries[id]?.isInBatch = false
+        progress.total -= 1
+        return true
     }
 
     private mutating func endBatch() -> [Action] {

@@ -36,6 +36,7 @@ extension StickerViewModel {
         let state = photo(id)?.state
         change(id) { photo in
             photo.noteEdits(after)
+            photo.isStopped = false
             if case .invalid = photo.state { photo.state = .waiting }
         }
         do {

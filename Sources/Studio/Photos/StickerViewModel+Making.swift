@@ -24,7 +24,7 @@ extension StickerViewModel {
                 if !isShown { change(id) { $0.state = .processing } }
                 let made = try await PhotoWorkError.wrapping { () async throws(StickerError) in
                     if let part = wanted.clip {
-                        return try await maker.makeLiving(data, style: wanted.style, part: part)
+                        return try await makeLiving(id, data, style: wanted.style, part: part)
                     }
                     return try await maker.make(
                         data, subject: subject, style: wanted.style, strokes: wanted.strokes)
@@ -38,6 +38,24 @@ extension StickerViewModel {
                 if details[id].map(RenderedFor.init) == tried { await mark(id, failure, madeFor: wanted) }
             }
         } while details[id].map { $0.isOutdated || ($0.sticker == nil && RenderedFor($0) != tried) } ?? false
+    }
+
+    /// Shows how far it is.
+    private func makeLiving(
+        _ id: PhotoID, _ data: [UInt8], style: StudioStyle, part: ClipPart
+    ) async throws(StickerError) -> MadeSticker {
+        let (steps, continuation) = AsyncStream.makeStream(of: ClipProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let showing = Task {
+            for await progress in steps where !Task.isCancelled && photo(id)?.progress?.step != progress.step {
+                change(id) { $0.progress = progress }
+            }
+        }
+        defer {
+            continuation.finish()
+            showing.cancel()
+            change(id) { $0.progress = nil }
+        }
+        return try await maker.makeLiving(data, style: style, part: part) { continuation.yield($0) }
     }
 
     private func keep(_ made: MadeSticker, of id: PhotoID, madeFor wanted: PhotoDetails) async throws(PhotoWorkError) {

@@ -86,8 +86,22 @@ extension StickerViewModel {
 
     /// Makes a sticker. The caller does not wait.
     package func request(_ id: PhotoID, _ reason: Reason = .byName) {
-        if reason == .byName, photo(id)?.isTooLargeForLibrary ?? false { change(id) { $0.state = .waiting } }
-        perform(queue.want(id, reason.client))
+        let isStopped = photo(id)?.isStopped ?? false
+        guard reason == .byName else {
+            if !isStopped { perform(queue.want(id, reason.client)) }
+            return
+        }
+        if photo(id)?.isTooLargeForLibrary ?? false { change(id) { $0.state = .waiting } }
+        if isStopped { change(id) { $0.isStopped = false } }
+        perform(queue.want(id, details[id]?.isOutdated ?? false ? .edit : .name))
+    }
+
+    /// Ends the work on a sticker, also for pages near it, for "make all" and for an edit; what was there before stays.
+    /// Only a caller that waits for it keeps it going.
+    package func stop(_ id: PhotoID) {
+        guard queue.holds(id) else { return }
+        change(id) { $0.isStopped = queue.callerCount(id) == 0 }
+        perform(queue.stop(id))
     }
 
     /// Takes a request back. Others may still want it.
@@ -141,7 +155,7 @@ extension StickerViewModel {
             case .start(let id): startWork(on: id)
             case .cancel(let id): works[id]?.cancel()
             case .resume(let numbers): for number in numbers { callers.removeValue(forKey: number)?.resume() }
-            case .refillBatch: perform(queue.refillBatch(selection.map(\.id)))
+            case .refillBatch: perform(queue.refillBatch(selection.filter { !$0.isStopped }.map(\.id)))
             case .batchEnded:
                 let waiting = batchCallers.values
                 batchCallers = [:]
@@ -153,6 +167,7 @@ extension StickerViewModel {
     }
 
     private func startWork(on id: PhotoID) {
+        change(id) { $0.isStopped = false }
         works[id] = Task { [weak self] in
             guard let self else { return }
             await Trace.recording(to: trace) {

@@ -18,6 +18,9 @@ struct WorkRoutes: RouteCollection {
             let reason = try Self.reason(request)
             return try await accepted(parameters) { await photos.model.cancel($0, reason) }
         }
+        router.addAPI(.post, "/api/v1/photos/{id}/stop") { _, parameters in
+            try await accepted(parameters) { await photos.model.stop($0) }
+        }
         router.addAPI(.post, "/api/v1/process") { _, _ in
             await photos.model.startProcessing()
             return API.answer(ProgressJSON(await photos.model.progress), .accepted)

@@ -42,6 +42,51 @@ struct LivingPhotosTests {
         #expect(bench.states == ["waiting", "done", "done", "done"])
     }
 
+    @Test func theWorkOnAClipIsShownAndAPersonEndsIt() async throws {
+        let bench = try await StudioBench(atOnce: 1)
+        let id = try await bench.add("m")[0]
+        bench.maker.advance(to: ClipProgress(frames: 7, of: 90))
+        try await Transport.memory.with(bench.routes().described) { ask in
+            func photo(_ method: String, _ path: String = "") async throws -> String {
+                try await ask(method, "\(Self.api)/\(id)\(path)", [:], []).text
+            }
+            // Nothing is in work that could be stopped.
+            #expect(try await photo("POST", "/stop").contains(#""stopped":false"#))
+            bench.model.request(id, .near)
+            bench.model.startProcessing()
+            await untilObserved { bench.model.photo(id)?.progress != nil }
+            let working = try await photo("GET")
+            #expect(working.contains(#""progress":{"frames":7,"of":90}"#), "\(working)")
+            #expect(try await photo("POST", "/stop").contains(#""stopped":true"#))
+            await bench.ended(id)
+            #expect(bench.states == ["waiting"] && bench.model.photo(id)?.progress == nil)
+            // Neither a page on which it is near nor "make all" begins it again; a request that names it does.
+            bench.model.request(id, .near)
+            bench.model.startProcessing()
+            #expect(bench.maker.calls.count == 1 && !bench.model.progress.running)
+            let again = try await photo("POST", "/load")
+            #expect(again.contains(#""stopped":false"#), "\(again)")
+            bench.maker.release()
+            await bench.ended(id)
+            #expect(bench.states == ["done"] && bench.model.photo(id)?.progress == nil)
+            // An edit that is stopped leaves the sticker as it was.
+            bench.maker.hold()
+            let comic = try await ask("PUT", "\(Self.api)/\(id)/style", [:], Array(#"{"effect":"comic"}"#.utf8))
+            #expect(comic.status == 200)
+            await bench.maker.reached(3)
+            let before = bench.model.photo(id)?.revision
+            let stopped = try await photo("POST", "/stop")
+            #expect(stopped.contains(#""rendering":false"#) && stopped.contains(#""stopped":true"#), "\(stopped)")
+            await bench.ended(id)
+            #expect(bench.states == ["done"] && bench.model.photo(id)?.revision == before)
+            bench.maker.release()
+            #expect(try await photo("POST", "/load").contains(#""rendering":true"#))
+            await bench.ended(id)
+            #expect(bench.maker.calls.map(\.style.effect) == [.outline, .outline, .comic, .comic])
+            #expect(bench.model.photo(id)?.revision != before)
+        }
+    }
+
     @Test func ofARemovedPhotoNothingIsKeptInMemory() async throws {
         let bench = try await StudioBench(holds: false)
         let ids = try await bench.add("m", "a")

@@ -38,6 +38,7 @@ private struct World: Hashable {
         case end(Int, StickerQueue<Int>.Status)
         case startBatch
         case stopBatch
+        case stop(Int)
         case close
     }
 
@@ -92,7 +93,7 @@ private struct World: Hashable {
                 events.append(.add(id))
             }
             if callers.contains(id) { events.append(.leave(id, .caller)) }
-            events.append(.leave(id, .near))
+            events += [.leave(id, .near), .stop(id)]
             if id == 0 { events.append(.leave(id, .name)) }
             if inWork.contains(id) {
                 events.append(.end(id, .open))
@@ -158,6 +159,12 @@ private struct World: Hashable {
             hasBatch = true
             try perform(queue.startBatch())
         case .stopBatch: try perform(queue.stopBatch())
+        case .stop(let id):
+            near.remove(id)
+            named.remove(id)
+            editedSince.remove(id)
+            try perform(queue.stop(id))
+            if queue.holds(id), !callers.contains(id), !inWork.contains(id) { throw Broken(description: "\(id) waits") }
         case .close:
             try perform(queue.close())
             near = []

@@ -89,6 +89,23 @@ struct StickerQueueTests {
         #expect(queue.want("a", .name) == [])
     }
 
+    @Test func whatAPersonStopsIsWantedOnlyByWhoWaitsForIt() {
+        var queue = queue("abc", places: 1)
+        _ = queue.startBatch()
+        #expect(queue.refillBatch(Array("abc")) == [.start("a")])
+        _ = queue.want("a", .near)
+        _ = queue.want("a", .name)
+        // "Make all" goes on with the others.
+        #expect(queue.stop("a") == [.cancel("a")])
+        #expect(queue.stop("c") == [])
+        #expect(queue.progress == .init(total: 1, running: true))
+        #expect(queue.ended("a") == [.start("b")])
+        #expect(!queue.holds("a"))
+        _ = queue.want("b", .caller(1))
+        #expect(queue.stop("b") == [.refillBatch])
+        #expect(queue.leave("b", .caller(1)) == [.cancel("b")])
+    }
+
     @Test func allAreMadeAFewAtOnceAndOthersFindPlacesBetweenThem() {
         var queue = queue("abcde", places: 2)
         queue.note("b", .invalid)

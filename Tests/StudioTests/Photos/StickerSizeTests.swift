@@ -271,8 +271,10 @@ private struct ReadyMaker: StickerMaking {
     func kind(of data: [UInt8]) async throws(StickerError) -> PhotoKind { try await maker.kind(of: data) }
 
     @concurrent
-    func makeLiving(_ data: [UInt8], style: StudioStyle, part: ClipPart) async throws(StickerError) -> MadeSticker {
-        try await maker.makeLiving(data, style: style, part: part)
+    func makeLiving(
+        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
+    ) async throws(StickerError) -> MadeSticker {
+        try await maker.makeLiving(data, style: style, part: part, progress: progress)
     }
 
     func forget(_ photos: Set<PhotoID>) { maker.forget(photos) }

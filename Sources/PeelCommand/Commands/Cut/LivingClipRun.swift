@@ -7,14 +7,14 @@ extension LivingClipRequest: CommandRequest {
             throw UsageError("\(output) is the movie itself: the result needs another name")
         }
         let display = ProgressDisplay(total: 0, in: context, isQuiet: isQuiet)
-        let (steps, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        let (steps, continuation) = AsyncStream.makeStream(of: (Int, Int).self, bufferingPolicy: .bufferingNewest(1))
         let making = Task {
             defer { continuation.finish() }
-            return await Result(awaiting: { try await LivingClip(self).write { continuation.yield($0) } })
+            return await Result(awaiting: { try await LivingClip(self).write { continuation.yield(($0, $1)) } })
         }
         context.stop.beginWork { making.cancel() }
         defer { context.stop.endWork() }
-        for await done in steps { display.show(done, of: done, "frames") }
+        for await (done, total) in steps { display.show(done, of: total, "frames") }
         display.finish()
         switch await making.value {
         case .success(let made):

@@ -25,6 +25,7 @@ type StudioEvent =
   | { type: "order"; data: { ids: string[] } }
   | { type: "progress"; data: API.Progress }
   | { type: "library"; data: API.Library }
+  | { type: "packs"; data: { packs: API.KeptPack[] } }
   | { type: "catalog"; data: API.Catalog };
 
 /// What the browser's tabs with the page tell each other.

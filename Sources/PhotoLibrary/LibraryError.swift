@@ -24,6 +24,8 @@ package struct LibraryError: PassingError, Hashable, Sendable, CustomStringConve
         case database(CInt)
         /// There is no such photo in the library.
         case unknownPhoto
+        /// There is no such pack in the library.
+        case unknownPack
         /// The result is too late: there is one that is as new or newer.
         case staleRevision
         /// A value breaks a rule: an invalid file name, details that are not JSON or too long, no bytes, …

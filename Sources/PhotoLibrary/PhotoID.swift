@@ -36,7 +36,7 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     /// The other 62 digits, which name the photo in its folder.
     var rest: String { String(text.dropFirst(2)) }
 
-    fileprivate static func isLowercaseHex(_ text: String, count: Int) -> Bool {
+    static func isLowercaseHex(_ text: String, count: Int) -> Bool {
         text.utf8.count == count
             && text.utf8.allSatisfy {
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

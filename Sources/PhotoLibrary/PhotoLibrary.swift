@@ -3,7 +3,7 @@ package import Files
 package import FoundationEssentials
 import Tracing
 
-/// The studio's library on disk: the original photos, their results, and the order of the selection. It knows nothing
+/// The studio's library on disk: the original photos, their results, the order of the selection, and packs of it. It knows nothing
 /// of pictures: a photo is bytes, and a result is named bytes and a JSON text.
 ///
 /// It keeps what it has confirmed: after a kill or a power cut at any moment, it opens with everything that was
@@ -172,6 +172,46 @@ package actor PhotoLibrary {
         _ id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened {
         try opened.openRemovedOriginal(id, open)
+    }
+
+    // MARK: Packs
+
+    /// Returns all packs with their photos, in the order in which they were made.
+    package func packs() throws(LibraryError) -> [LibraryPack] {
+        try opened.packs()
+    }
+
+    /// Returns a pack; `nil` if there is none.
+    package func pack(_ id: PackID) throws(LibraryError) -> LibraryPack? {
+        try opened.pack(id)
+    }
+
+    /// Makes a pack of these photos of the selection, in this order.
+    ///
+    /// - Throws: ``LibraryError`` with the code `unknownPhoto`, or `invalidValue` for a name without a character, for
+    ///   more than ``LibraryPack/mostPacks`` packs, or more than ``LibraryPack/mostPhotos`` photos.
+    package func addPack(named name: String, photos: [PhotoID]) throws(LibraryError) -> LibraryPack {
+        try opened.addPack(.random(), named: name, photos: photos)
+    }
+
+    /// Changes a pack, wholly or not at all.
+    ///
+    /// - Throws: as ``addPack(named:photos:)``, and `unknownPack`; `unknownPhoto` for a place in the order, or a cover,
+    ///   that the pack does not have.
+    @discardableResult
+    package func changePack(_ id: PackID, _ change: LibraryPackChange) throws(LibraryError) -> LibraryPack {
+        try opened.changePack(id, change)
+    }
+
+    /// Removes a pack. Its photos stay. It can be restored for ``trashDays``.
+    package func removePack(_ id: PackID) throws(LibraryError) {
+        try opened.removePack(id)
+    }
+
+    /// Brings a removed pack back to its place.
+    @discardableResult
+    package func restorePack(_ id: PackID) throws(LibraryError) -> LibraryPack {
+        try opened.restorePack(id)
     }
 
     // MARK: A photo

@@ -11,6 +11,8 @@ enum CrashWorkload {
     static func photo(_ number: Int) -> [UInt8] { sampleBytes(number, count: 300 + 100 * number) }
     static func id(_ number: Int) -> PhotoID { PhotoID(of: photo(number)) }
 
+    static let pack = PackID.random()
+
     typealias Step = @Sendable (LibraryStore) throws -> Void
 
     static let steps: [Step] = [
@@ -38,6 +40,16 @@ enum CrashWorkload {
         { _ = try $0.remove([id(2)]) },
         // The trash has to make room: a removed photo and its result go.
         { _ = try $0.add(photo(21), named: "twenty-one") },
+        { _ = try $0.addPack(pack, named: "Pack", photos: [id(21), id(1)]) },
+        { store in
+            var change = LibraryPackChange()
+            (change.name, change.order, change.cover) = ("Renamed", [id(1)], .some(id(21)))
+            _ = try store.changePack(pack, change)
+        },
+        { _ = try $0.remove([id(1)]) },
+        { _ = try $0.restore([id(1)]) },
+        { try $0.removePack(pack) },
+        { _ = try $0.restorePack(pack) },
     ]
 
     private static func setResult(_ number: Int, revision: Int, count: Int, in store: LibraryStore) throws {
@@ -51,6 +63,7 @@ enum CrashWorkload {
     struct LibraryState: Hashable {
         var selection: [PhotoContents]
         var trash: [PhotoContents]
+        var packs: [LibraryPack]
     }
 
     /// What is in the library before the first step and after each.
@@ -68,7 +81,7 @@ enum CrashWorkload {
 
 extension LibraryStore {
     func state() throws -> CrashWorkload.LibraryState {
-        CrashWorkload.LibraryState(selection: try contents(), trash: try trashContents())
+        CrashWorkload.LibraryState(selection: try contents(), trash: try trashContents(), packs: try packs())
     }
 }
 

@@ -84,7 +84,8 @@ struct EventLogTests {
                 photos: photos, progress: ProgressJSON(progress),
                 library: .init(
                     path: "/", bytes: 1, limit: 2, originals: 1, results: 0,
-                    trash: .init(photos: 0, bytes: 0, revision: 0), recovered: []), formats: [], version: "")
+                    trash: .init(photos: 0, bytes: 0, revision: 0), recovered: []), packs: [],
+                formats: [], version: "")
         }
         for _ in 0..<300 {
             let (old, new) = (snapshot(), snapshot())
@@ -102,7 +103,7 @@ struct EventLogTests {
                 case .order(let ids):
                     photos.sort { (ids.firstIndex(of: $0.id) ?? 99) < (ids.firstIndex(of: $1.id) ?? 99) }
                 case .progress(let changed): progress = changed
-                case .library, .catalog: Issue.record("neither library nor catalog changed")
+                case .library, .packs, .catalog: Issue.record("only photos and progress changed")
                 }
             }
             #expect(photos == new.photos)

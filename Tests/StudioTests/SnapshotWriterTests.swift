@@ -18,6 +18,8 @@ struct SnapshotWriterTests {
         #expect(isTheSame())
         try await bench.model.reorder([ids[2]])
         #expect(isTheSame())
+        _ = try await bench.model.addPack(named: "a \"1\"/ü", photos: ids)
+        #expect(isTheSame())
         try await bench.model.remove([ids[0]])
         #expect(isTheSame())
         try await bench.model.remove(nil)

@@ -3,7 +3,7 @@ import { eventsURL, home, state, StudioError } from "./api.js";
 /** Another studio may lie in another folder of the same origin. */
 const lockName = `peel-stream${home}`;
 /** @type {StudioEvent["type"][]} */
-const types = ["photo", "removed", "order", "progress", "library", "catalog"];
+const types = ["photo", "removed", "order", "progress", "library", "packs", "catalog"];
 const longestPause = 10_000;
 const answerIn = 1_000;
 

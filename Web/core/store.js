@@ -6,7 +6,7 @@ const nothing = { total: 0, finished: 0, failed: 0, running: false };
 
 /**
  * What the studio's server knows, as far as this page has heard of it. It changes through `receive` and `apply`
- * alone; who shows something listens to `list`, `progress`, `library`, `catalog` and `connection`, and to
+ * alone; who shows something listens to `list`, `progress`, `library`, `packs`, `catalog` and `connection`, and to
  * single photos with `whenPhotoChanges`.
  */
 export class Store extends EventTarget {
@@ -24,6 +24,12 @@ export class Store extends EventTarget {
   progress = nothing;
   /** @type {API.Library | null} */
   library = null;
+  /**
+   * Without their photos.
+   *
+   * @type {API.KeptPack[]}
+   */
+  packs = [];
   /** @type {API.Catalog | null} */
   catalog = null;
   /**
@@ -100,6 +106,7 @@ export class Store extends EventTarget {
       case "order": return this.#reorder(data.ids);
       case "progress": this.progress = data; return this.#tell("progress");
       case "library": this.library = data; return this.#tell("library");
+      case "packs": this.packs = data.packs; return this.#tell("packs");
       case "catalog": this.catalog = data; return this.#tell("catalog");
     }
   }
@@ -133,12 +140,12 @@ export class Store extends EventTarget {
     const isHolding = this.#held !== null;
     this.release();
     if (isHolding) this.hold();
-    const { all: photos, progress, library, formats, version, catalog } = this;
-    return library && { photos, progress, library, formats, version, catalog: catalog ?? undefined };
+    const { all: photos, progress, library, packs, formats, version, catalog } = this;
+    return library && { photos, progress, library, packs, formats, version, catalog: catalog ?? undefined };
   }
 
   /** @param {API.Snapshot} snapshot */
-  #adopt({ photos, progress, library, formats, version, catalog }) {
+  #adopt({ photos, progress, library, packs, formats, version, catalog }) {
     const before = this.photos;
     this.photos = new Map(photos.map((photo) => [photo.id, photo]));
     this.counts = new Counts();
@@ -146,6 +153,7 @@ export class Store extends EventTarget {
     this.order = photos.map((photo) => photo.id);
     this.progress = progress ?? nothing;
     this.library = library;
+    this.packs = packs ?? [];
     this.formats = formats ?? [];
     this.version = version;
     this.catalog = catalog ?? null;
@@ -157,6 +165,7 @@ export class Store extends EventTarget {
     }
     this.#tell("progress");
     this.#tell("library");
+    this.#tell("packs");
     this.#tell("catalog");
   }
 

@@ -7,6 +7,7 @@ import FoundationEssentials
 final class LibraryIndex {
     private let database: Database
     private let fault: FaultPoint.Handler
+    let packs: PackIndex
 
     private let selectPhotos: Statement
     private let selectPhoto: Statement
@@ -42,6 +43,7 @@ final class LibraryIndex {
         _ = try Schema.migrate(database, fault: fault)
         guard try database.text("PRAGMA quick_check(1)") == "ok" else { throw LibraryError(damaged: path) }
         do {
+            packs = try PackIndex(database)
             let columns = Self.columns
             selectPhotos = try database.prepare(
                 "SELECT \(columns) FROM photos WHERE removed IS NULL ORDER BY position, id")
@@ -220,6 +222,7 @@ final class LibraryIndex {
 
     func remove(_ id: PhotoID) throws(LibraryError) {
         try deletePhoto.run(.text(id.text))
+        try packs.forget(id)
     }
 
     func noteRemoval(of id: PhotoID) throws(LibraryError) {

@@ -34,6 +34,24 @@ enum Schema {
         ALTER TABLE photos ADD COLUMN removed INTEGER;
         CREATE INDEX photos_by_removal ON photos (removed) WHERE removed IS NOT NULL;
         """,
+        // Packs, and the photos in them. A photo that the index has lost keeps its places until it is found again, so
+        // that they do not refer to it.
+        """
+        CREATE TABLE packs (
+            id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            cover TEXT NOT NULL,
+            removed INTEGER
+        ) STRICT;
+        CREATE TABLE members (
+            pack TEXT NOT NULL REFERENCES packs (id) ON DELETE CASCADE,
+            photo TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            PRIMARY KEY (pack, photo)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX members_by_photo ON members (photo);
+        """,
     ]
 
     static var newest: Int { steps.count }

@@ -36,6 +36,7 @@ enum IndexRecovery {
                     if try !index.isJSON(photo.details) { photo.details = "{}" }
                     try index.insert(photo, position: position + 1)
                 }
+                for pack in salvage.packs { try index.packs.insert(pack) }
             }
         }
         // Once closed, it has no log and can be moved.
@@ -104,6 +105,8 @@ struct IndexSalvage {
     /// The photos in the order of the selection, including those in the trash.
     private(set) var photos: [LibraryPhoto] = []
     private(set) var removals: Set<PhotoID> = []
+    /// With their photos, also those that are not among ``photos``: their files may be found.
+    private(set) var packs: [LibraryPack] = []
 
     private static let columns = "id, name, bytes, state, details, revision, added, used"
 
@@ -134,5 +137,27 @@ struct IndexSalvage {
         }
         self.removals = removals.subtracting(found.keys)
         photos = found.values.sorted { ($0.position, $0.photo.id.text) < ($1.position, $1.photo.id.text) }.map(\.photo)
+        packs = Self.packs(in: database)
+    }
+
+    private static func packs(in database: borrowing Database) -> [LibraryPack] {
+        var found: [PackID: (pack: LibraryPack, position: Int)] = [:]
+        var members: [PackID: [PhotoID: Int]] = [:]
+        for direction in ["ASC", "DESC"] {
+            let packs = "SELECT id, name, cover, position FROM packs WHERE removed IS NULL ORDER BY rowid \(direction)"
+            try? database.prepare(packs).rows { row in
+                if let pack = LibraryPack(row) { found[pack.id] = (pack, row.integer(3)) }
+            }
+            try? database.prepare("SELECT pack, photo, position FROM members ORDER BY pack \(direction)").rows { row in
+                guard let id = PackID(row.text(0)), let photo = PhotoID(row.text(1)) else { return }
+                members[id, default: [:]][photo] = row.integer(2)
+            }
+        }
+        return found.values.sorted { ($0.position, $0.pack.id.text) < ($1.position, $1.pack.id.text) }.map { found in
+            var pack = found.pack
+            pack.photos = (members[pack.id] ?? [:]).sorted { ($0.value, $0.key.text) < ($1.value, $1.key.text) }.map(
+                \.key)
+            return pack
+        }
     }
 }

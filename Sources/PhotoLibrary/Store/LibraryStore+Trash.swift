@@ -132,11 +132,12 @@ extension LibraryStore {
 
     // MARK: Deleting
 
-    /// Deletes photos that were removed longer ago than ``PhotoLibrary/trashDays``, and the oldest beyond
-    /// ``maximumTrashCount``.
+    /// Deletes photos and packs that were removed longer ago than ``PhotoLibrary/trashDays``, and the oldest photos
+    /// beyond ``maximumTrashCount``.
     func deleteOverdue() throws(LibraryError) {
-        guard usage.trashCount > 0 else { return }
         let end = now().addingTimeInterval(-Double(PhotoLibrary.trashDays) * 86_400)
+        try deleteOverduePacks(before: end)
+        guard usage.trashCount > 0 else { return }
         while let id = try index.oldestInTrash(), let photo = try index.photo(id), let removed = photo.removed,
             removed <= end || usage.trashCount > Self.maximumTrashCount
         {

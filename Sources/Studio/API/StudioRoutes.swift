@@ -70,7 +70,8 @@ struct StudioRoutes: Sendable {
             SubjectRoutes(photos: photos, maker: maker, gate: gate),
             ImageRoutes(photos: photos, images: images, maker: maker, sizes: sizes, gate: gate, fonts: fonts),
             ArchiveRoutes(photos: photos, images: images, sizes: sizes, gate: gate),
-            packs, sheets, PlatformFileRoutes(photos: photos, images: images, gate: RequestGate(limit: 1)),
+            KeptPackRoutes(model: model), packs, sheets,
+            PlatformFileRoutes(photos: photos, images: images, gate: RequestGate(limit: 1)),
             CutRoutes(images: images, maker: maker, gate: gate, fileBytes: limits.fileBytes),
             CatalogRoutes(
                 catalog: catalog, photos: photos, images: images, gate: RequestGate(limit: limits.catalogRequests)),
@@ -140,7 +141,7 @@ enum API {
             case .notAPhoto: .unsupportedMediaType
             case .tooLarge: .contentTooLarge
             case .full: .insufficientStorage
-            case .unknownPhoto: .notFound
+            case .unknownPhoto, .unknownPack: .notFound
             case .badValue: .unprocessableContent
             case .library: .internalServerError
             case .notLoaded: .badGateway

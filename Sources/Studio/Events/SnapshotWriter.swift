@@ -10,6 +10,8 @@ enum SnapshotWriter {
         }
         text += Array(#""formats":"#.utf8) + JSONWriting.bytes(snapshot.formats)
         text += Array(#","library":"#.utf8) + JSONWriting.bytes(snapshot.library)
+        text += #","packs":"#.utf8
+        text += JSONWriting.bytes(snapshot.packs)
         text += #","photos":["#.utf8
         for (index, photo) in snapshot.photos.enumerated() {
             if index > 0 { text.append(UInt8(ascii: ",")) }

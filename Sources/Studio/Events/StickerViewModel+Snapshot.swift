@@ -21,6 +21,6 @@ extension StickerViewModel {
                 results: usage.results,
                 trash: StudioSnapshot.Trash(photos: usage.trashCount, bytes: usage.trash, revision: trashRevision),
                 recovered: recovered.map(\.description)),
-            formats: OutputFormat.byName.map(StudioSnapshot.Format.init), version: version)
+            packs: packs, formats: OutputFormat.byName.map(StudioSnapshot.Format.init), version: version)
     }
 }

@@ -7,6 +7,7 @@ enum StudioChange: Sendable {
     case order([String])
     case progress(ProgressJSON)
     case library(StudioSnapshot.Library)
+    case packs([KeptPack])
     case catalog(CatalogJSON)
 
     /// The changes that turn `old` into `new`, in this order.
@@ -14,6 +15,7 @@ enum StudioChange: Sendable {
         var changes = photoChanges(from: old.photos, to: new.photos)
         if new.progress != old.progress { changes.append(.progress(new.progress)) }
         if new.library != old.library { changes.append(.library(new.library)) }
+        if new.packs != old.packs { changes.append(.packs(new.packs)) }
         if let catalog = new.catalog, catalog != old.catalog { changes.append(.catalog(catalog)) }
         return changes
     }
@@ -46,6 +48,7 @@ enum StudioChange: Sendable {
         case .order(let ids): ServerSentEvent(id: id, event: "order", data: JSONWriting.text(["ids": ids]))
         case .progress(let progress): ServerSentEvent(id: id, event: "progress", data: JSONWriting.text(progress))
         case .library(let library): ServerSentEvent(id: id, event: "library", data: JSONWriting.text(library))
+        case .packs(let packs): ServerSentEvent(id: id, event: "packs", data: JSONWriting.text(["packs": packs]))
         case .catalog(let catalog): ServerSentEvent(id: id, event: "catalog", data: JSONWriting.text(catalog))
         }
     }

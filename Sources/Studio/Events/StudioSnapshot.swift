@@ -38,6 +38,7 @@ package struct StudioSnapshot: Hashable, Sendable, Encodable {
     package let photos: [PhotoRecord]
     package let progress: ProgressJSON
     package let library: Library
+    package let packs: [KeptPack]
     package let formats: [Format]
     package let version: String
     /// `nil` where there is none.

@@ -83,6 +83,7 @@ extension StickerViewModel {
     private func trashChanged() async {
         trashRevision += 1
         await refreshUsage()
+        if !packs.isEmpty { await refreshPacks() }
         reconsiderTooSmall()
     }
 }

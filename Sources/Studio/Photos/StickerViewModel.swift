@@ -18,6 +18,8 @@ package final class StickerViewModel {
     package internal(set) var usage: LibraryUsage
     /// Grows with each change of the trash.
     package internal(set) var trashRevision = 0
+    /// In the order in which they were made.
+    package internal(set) var packs: [KeptPack] = []
     /// What the library had to put right when it was opened.
     package let recovered: [RecoveryNote]
     package nonisolated let libraryFolder: FilePath
@@ -47,6 +49,8 @@ package final class StickerViewModel {
     /// The selection as pages are told of it. Only what has changed is written again.
     @ObservationIgnored private var records: [PhotoRecord] = []
     @ObservationIgnored private var positions: [PhotoID: Int] = [:]
+    /// How often the packs were read.
+    @ObservationIgnored var packReads = 0
 
     /// Takes up what the library has: the last selection with its stickers.
     ///
@@ -71,6 +75,7 @@ package final class StickerViewModel {
         recovered = try await library.recovered
         for photo in try await library.photos() { takeUp(photo) }
         index()
+        await refreshPacks()
         // Edits that the last run could not finish.
         for photo in selection where details[photo.id]?.isOutdated ?? false { perform(queue.want(photo.id, .edit)) }
     }
@@ -130,7 +135,10 @@ package final class StickerViewModel {
             }
         }
         await refreshUsage()
-        if addition.isRestored { trashRevision += 1 }
+        if addition.isRestored {
+            trashRevision += 1
+            await refreshPacks()
+        }
         guard let added = photo(id) else { throw StudioError.unknownPhoto(id) }
         return (added, !isKnown && addition.isNew)
     }

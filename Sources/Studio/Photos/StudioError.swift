@@ -13,6 +13,7 @@ package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The library reaches its limit, or its disk is full.
         case full
         case unknownPhoto
+        case unknownPack
         /// A value in a request breaks a rule.
         case badValue
         /// The library cannot be read or written.
@@ -48,6 +49,7 @@ package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         switch error.code {
         case .full, .noRoom: self.init(.full, error.description)
         case .unknownPhoto: self.init(.unknownPhoto, error.description)
+        case .unknownPack: self.init(.unknownPack, error.description)
         case .invalidValue: self.init(.badValue, error.description)
         default: self.init(error.isDiskFull ? .full : .library, error.description)
         }

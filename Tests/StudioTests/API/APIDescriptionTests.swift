@@ -87,6 +87,7 @@ struct APIDescriptionTests {
         bench.model.startProcessing()
         await bench.model.processingEnded()
         try await bench.model.reorder([bench.model.selection[1].id])
+        _ = try await bench.model.addPack(named: "Cats", photos: [bench.model.selection[0].id])
         let ordered = StudioSnapshot(bench.model, bench.catalog)
         try await bench.model.remove([bench.model.selection[0].id])
         let after = StudioSnapshot(bench.model, bench.catalog)
@@ -102,7 +103,7 @@ struct APIDescriptionTests {
             let wrong = description.problems(ofEvent: "snapshot", snapshot, at: "/api/v1/events")
             #expect(wrong.isEmpty, "\(wrong)")
         }
-        #expect(names == ["photo", "removed", "order", "progress", "library", "catalog"])
+        #expect(names == ["photo", "removed", "order", "progress", "library", "packs", "catalog"])
     }
 
     /// The check itself can fail.

@@ -1,0 +1,87 @@
+import HTTPServing
+import PhotoLibrary
+
+/// The packs that a person has in the library.
+struct KeptPackRoutes: RouteCollection {
+    let model: StickerViewModel
+
+    /// Of a request: a pack's photos several times over.
+    private static let bodyBytes = 4 << 20
+    private static let path = "/api/v1/library/packs"
+
+    func add(to router: inout Router) {
+        router.addAPI(.get, Self.path) { _, _ in API.answer(await model.packs) }
+        router.addAPI(.post, Self.path, body: .read, maximumBodyBytes: Self.bodyBytes) { request, _ in
+            let new = try request.decoded(as: NewPack.self)
+            let pack = try await model.addPack(named: new.name, photos: try API.ids(new.photos ?? []))
+            return API.answer(KeptPack(pack), .created)
+        }
+        router.addAPI(.get, "\(Self.path)/{id}") { _, parameters in
+            API.answer(KeptPack(try await model.pack(try Self.id(parameters))))
+        }
+        router.addAPI(
+            .patch, "\(Self.path)/{id}", body: .read, maximumBodyBytes: Self.bodyBytes
+        ) { request, parameters in
+            let change = try request.decoded(as: PackChange.self).change
+            return API.answer(KeptPack(try await model.changePack(try Self.id(parameters), change)))
+        }
+        router.addAPI(.delete, "\(Self.path)/{id}") { _, parameters in
+            try await model.removePack(try Self.id(parameters))
+            return HTTPResponse(.noContent)
+        }
+        router.addAPI(.post, "\(Self.path)/{id}/restore") { _, parameters in
+            API.answer(KeptPack(try await model.restorePack(try Self.id(parameters))))
+        }
+    }
+
+    private static func id(_ parameters: RouteParameters) throws(HTTPError) -> PackID {
+        guard let id = PackID(parameters["id"]) else {
+            throw .notFound("\(parameters["id"]) is not a pack's id: 16 hexadecimal digits")
+        }
+        return id
+    }
+}
+
+/// A pack that is to be made.
+private struct NewPack: RequestBody {
+    let name: String
+    let photos: [String]?
+
+    static let names: Set = ["name", "photos"]
+    static let example = #"{"name":"Cats","photos":["…"]}"#
+}
+
+/// What is to change of a pack: what is missing stays, and `null` takes the chosen cover away.
+private struct PackChange: RequestBody {
+    let change: LibraryPackChange
+
+    static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
+    static let example = #"{"name":"Cats","add":["…"],"remove":["…"],"order":["…"],"cover":"…"}"#
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case name, add, remove, order, cover
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func id(_ text: String, _ key: Key) throws -> PhotoID {
+            guard let id = PhotoID(text) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: values, debugDescription: "\(text) is not a photo's id: 64 hexadecimal digits")
+            }
+            return id
+        }
+        func ids(_ key: Key) throws -> [PhotoID] {
+            guard values.contains(key) else { return [] }
+            return try values.decode([String].self, forKey: key).map { try id($0, key) }
+        }
+        var change = LibraryPackChange()
+        if values.contains(.name) { change.name = try values.decode(String.self, forKey: .name) }
+        (change.added, change.removed, change.order) = (try ids(.add), try ids(.remove), try ids(.order))
+        if values.contains(.cover) {
+            change.cover = .some(
+                try values.decodeIfPresent(String.self, forKey: .cover).map { try id($0, .cover) })
+        }
+        self.change = change
+    }
+}

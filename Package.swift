@@ -19,13 +19,16 @@ let package = Package(
             targets: [
                 "Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "Clips", "StickerPacks", "Printing",
             ]),
-        .library(name: "ImageLoading", targets: ["ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
         .library(
-            name: "Catalog", targets: ["Catalog", "ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
+            name: "ImageLoading",
+            targets: ["ImageLoading", "HTTPSending", "HTTPMessages", "Imaging", "Execution", "Files"]),
+        .library(
+            name: "Catalog",
+            targets: ["Catalog", "ImageLoading", "HTTPSending", "HTTPMessages", "Imaging", "Execution", "Files"]),
         .library(
             name: "TelegramUploads",
             targets: [
-                "TelegramUploads", "StickerPacks", "Stickers", "ImageLoading", "HTTPMessages", "Imaging", "Execution",
+                "TelegramUploads", "StickerPacks", "Stickers", "HTTPSending", "HTTPMessages", "Imaging", "Execution",
                 "Files",
             ]),
         .library(name: "Movies", targets: ["Movies", "Imaging", "Execution", "Files"]),
@@ -79,12 +82,13 @@ let package = Package(
             dependencies: [
                 "Files", "Execution", "Tracing", "Imaging", "Movies", "Stickers", "Clips", "CArchive", "CCrypto",
             ]),
-        .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
-        .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl"]),
+        .target(name: "HTTPSending", dependencies: ["Execution", "HTTPMessages", "CCurl"]),
+        .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "Imaging"]),
+        .target(name: "ObjectStorage", dependencies: ["Files", "HTTPMessages", "HTTPSending"]),
         .target(name: "Catalog", dependencies: ["Files", "Execution", "ImageLoading"]),
         .target(
             name: "TelegramUploads",
-            dependencies: ["Files", "Execution", "HTTPMessages", "StickerPacks", "ImageLoading"]),
+            dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "StickerPacks"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
         .target(name: "HTTPServing", dependencies: ["Files", "Execution", "HTTPMessages", "CMicroHTTPD", "CCrypto"]),
@@ -93,7 +97,9 @@ let package = Package(
             name: "Studio",
             dependencies: [
                 "Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing", "PhotoLibrary",
-                "HTTPServing", "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages", "Clips",
+                "HTTPServing", "StudioPages", "HTTPSending", "ImageLoading", "Catalog", "Movies", "SlitScan",
+                "HTTPMessages",
+                "Clips",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(
@@ -102,8 +108,8 @@ let package = Package(
         .executableTarget(
             name: "PeelCommand",
             dependencies: [
-                "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "ObjectStorage", "Catalog",
-                "Movies", "Clips", "SlitScan", "TelegramUploads",
+                "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "HTTPSending", "ImageLoading", "ObjectStorage",
+                "Catalog", "Movies", "Clips", "SlitScan", "TelegramUploads",
                 "CGetopt", "CInterrupts",
             ]),
 
@@ -147,7 +153,8 @@ let package = Package(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
         .target(
-            name: "WebTestSupport", dependencies: ["Files", "HTTPMessages", "ImageLoading", "Catalog", "TestSupport"],
+            name: "WebTestSupport",
+            dependencies: ["Files", "HTTPMessages", "HTTPSending", "ImageLoading", "Catalog", "TestSupport"],
             path: "Tests/WebTestSupport"),
         // The browser tests run it beside the studio.
         .executableTarget(
@@ -156,20 +163,27 @@ let package = Package(
         .executableTarget(
             name: "peel-soak",
             dependencies: [
-                "Peel", "HTTPMessages", "HTTPServing", "ImageLoading", "Catalog", "WebTestSupport", "HTTPTestClient",
-                "TestSupport",
+                "Peel", "HTTPMessages", "HTTPSending", "HTTPServing", "ImageLoading", "Catalog", "WebTestSupport",
+                "HTTPTestClient", "TestSupport",
             ],
             path: "Soak"),
         .testTarget(
+            name: "HTTPSendingTests",
+            dependencies: ["Files", "HTTPMessages", "HTTPSending", "WebTestSupport", "TestSupport"]),
+        .testTarget(
             name: "ImageLoadingTests",
-            dependencies: ["Files", "HTTPMessages", "Imaging", "ImageLoading", "WebTestSupport", "TestSupport"]),
+            dependencies: [
+                "Files", "HTTPMessages", "HTTPSending", "Imaging", "ImageLoading", "WebTestSupport", "TestSupport",
+            ]),
         .testTarget(
             name: "ObjectStorageTests", dependencies: ["Files", "ObjectStorage", "WebTestSupport", "TestSupport"]),
-        .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading", "WebTestSupport", "TestSupport"]),
+        .testTarget(
+            name: "CatalogTests",
+            dependencies: ["Catalog", "HTTPSending", "ImageLoading", "WebTestSupport", "TestSupport"]),
         .testTarget(
             name: "TelegramUploadsTests",
             dependencies: [
-                "TelegramUploads", "StickerPacks", "Files", "Imaging", "ImageLoading", "HTTPMessages", "WebTestSupport",
+                "TelegramUploads", "StickerPacks", "Files", "Imaging", "HTTPSending", "HTTPMessages", "WebTestSupport",
                 "TestSupport",
             ]),
         .testTarget(

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import HTTPMessages
+import HTTPSending
 import ImageLoading
 import Synchronization
 import TestSupport
@@ -48,7 +49,7 @@ struct BrokenCatalogs {
 }
 
 /// Answers every request with the same bytes.
-private final class BrokenTransport: ImageTransport {
+private final class BrokenTransport: HTTPTransport {
     private let reply = Mutex<(status: Int, body: [UInt8])>((200, []))
 
     func answer(with body: [UInt8], status: Int) { reply.withLock { $0 = (status, body) } }

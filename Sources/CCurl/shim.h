@@ -42,18 +42,10 @@ static inline CURLcode peel_curl_set_callbacks(CURL *handle, peel_curl_bytes hea
     return code;
 }
 
-/// `bytes` are not copied: they must stay until the transfer has ended.
-static inline CURLcode peel_curl_set_body(CURL *handle, const void *bytes, size_t count) {
+/// `bytes` are copied.
+static inline CURLcode peel_curl_copy_body(CURL *handle, const void *bytes, size_t count) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t) count);
-    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_POSTFIELDS, count > 0 ? bytes : "");
-    return code;
-}
-
-/// `progress` is called about once a second, and on events. The transfer ends if it returns other than 0.
-static inline CURLcode peel_curl_set_progress(CURL *handle, curl_xferinfo_callback progress, void *context) {
-    CURLcode code = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
-    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
-    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, count > 0 ? bytes : "");
     return code;
 }
 
@@ -61,19 +53,6 @@ static inline void *peel_curl_context(CURL *handle) {
     char *context = NULL;
     curl_easy_getinfo(handle, CURLINFO_PRIVATE, &context);
     return context;
-}
-
-static inline long peel_curl_status(CURL *handle) {
-    long status = 0;
-    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-    return status;
-}
-
-/// The address after all redirects, in libcurl's memory.
-static inline const char *peel_curl_final_address(CURL *handle) {
-    char *address = NULL;
-    curl_easy_getinfo(handle, CURLINFO_EFFECTIVE_URL, &address);
-    return address;
 }
 
 static inline CURLMcode peel_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {

@@ -1,5 +1,6 @@
 import Execution
 public import FoundationEssentials
+public import HTTPSending
 public import Imaging
 
 /// Loads images from the web, from files and from `data:` addresses.
@@ -22,7 +23,7 @@ public final class ImageLoader: Sendable {
     ///
     /// - Parameter transport: libcurl when `nil`.
     public init(
-        _ configuration: Configuration = Configuration(), transport: (any ImageTransport)? = nil,
+        _ configuration: Configuration = Configuration(), transport: (any HTTPTransport)? = nil,
         dependencies: Dependencies = Dependencies()
     ) {
         self.configuration = configuration

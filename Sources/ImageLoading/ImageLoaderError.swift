@@ -1,6 +1,7 @@
 import Files
 public import FoundationEssentials
 public import HTTPMessages
+import HTTPSending
 
 /// The error of an image that could not be loaded. It names the address and the rule or the reason.
 public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -107,5 +108,21 @@ extension URL {
         if scheme == "data" { return "a data: address" }
         if scheme == "file" { return localPath?.description ?? "a file: address" }
         return "\(scheme)://\(host() ?? "")\(port.map { ":\($0)" } ?? "")\(path())"
+    }
+}
+
+extension ImageLoaderError.Code {
+    init(_ code: TransportError.Code) {
+        self =
+            switch code {
+            case .cancelled, .stopped: .cancelled
+            case .unreachable: .unreachable
+            case .connectionLost: .connectionLost
+            case .insecure: .insecure
+            case .tooManyRedirects: .tooManyRedirects
+            case .addressRefused: .addressRefused
+            case .badResponse: .badResponse
+            case .unsupportedURL: .unsupportedURL
+            }
     }
 }

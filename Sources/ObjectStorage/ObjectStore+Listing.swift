@@ -1,3 +1,5 @@
+import HTTPSending
+
 extension ObjectStore {
     /// The contents of a folder: its objects, and its folders without their contents.
     package struct Folder: Hashable, Sendable {

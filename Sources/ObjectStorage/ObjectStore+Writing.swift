@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 
 extension ObjectStore {
     /// The size of a part of a larger object. S3 requires at least 5 MiB a part, and at most 10,000 parts.

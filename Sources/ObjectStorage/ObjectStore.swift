@@ -1,11 +1,12 @@
 import HTTPMessages
+import HTTPSending
 
 /// Reads, writes and lists objects in storage that speaks S3.
 ///
 ///     let store = ObjectStore(endpoint: .amazon, region: "eu-central-1", credentials: .fixed(credentials))
 ///     let photo = try await store.get(ObjectAddress(bucket: "photos", key: "cat.jpg"), limit: 64 << 20)
 ///
-/// libcurl signs each request (Signature Version 4). Failed requests are repeated within ``StorageRetries``, and a
+/// Each request is signed (Signature Version 4). Failed requests are repeated within ``StorageRetries``, and a
 /// download that broke off resumes. Any number of tasks may share the store; each call is one request at a time, and no
 /// thread of Swift's shared pool blocks.
 package final class ObjectStore: Sendable {
@@ -30,9 +31,8 @@ package final class ObjectStore: Sendable {
     private let region: String
     private let credentials: CredentialSource
     private let retries: StorageRetries
-    private let idleLimit: Duration
     private let dependencies: Dependencies
-    private let handles = CurlHandles()
+    private let transport: CurlTransport
     private let budget: RetryBudget
 
     /// Creates a store; nothing is sent yet.
@@ -49,7 +49,7 @@ package final class ObjectStore: Sendable {
         self.region = region
         self.credentials = credentials
         self.retries = retries
-        self.idleLimit = idleLimit
+        transport = CurlTransport(.storage(idleLimit: idleLimit))
         self.dependencies = dependencies
         budget = RetryBudget(retries)
     }
@@ -90,7 +90,7 @@ package final class ObjectStore: Sendable {
     /// Sends a request until it succeeds.
     ///
     /// - Returns: a whole answer with a status of 200 to 299.
-    func send(_ request: StorageRequest) async throws(ObjectStoreError) -> StorageAnswer {
+    func send(_ request: StorageRequest) async throws(ObjectStoreError) -> CollectedAnswer {
         var download = PartialObject()
         var attempt = 1
         while true {
@@ -99,7 +99,7 @@ package final class ObjectStore: Sendable {
             next.limit -= download.bytes.count
             let url = endpoint.url(request.object, query: request.query, region: region)
             let signing = StorageSigning(region: region, credentials: try await credentials.credentials())
-            var answer = await handles.send(next, to: url, signing, idleLimit: idleLimit)
+            var answer = await transport.answer(to: next.signed(signing, to: url), limit: next.limit)
             guard let error = error(&answer, of: request, &download) else {
                 budget.noteSuccess()
                 return answer
@@ -119,20 +119,22 @@ package final class ObjectStore: Sendable {
 
     /// - Returns: `nil` for an answer that is what was asked for.
     private func error(
-        _ answer: inout StorageAnswer, of request: StorageRequest, _ download: inout PartialObject
+        _ answer: inout CollectedAnswer, of request: StorageRequest, _ download: inout PartialObject
     ) -> ObjectStoreError? {
         let object = request.object
-        switch answer.failure {
-        case .cancelled: return Self.cancelled(object)
-        case .tooLarge:
-            return ObjectStoreError(.tooLarge, "\(object) has more bytes than the limit of \(request.limit)")
-        case .insecure(let words):
-            return ObjectStoreError(.insecure, "\(object): the server's certificate cannot be trusted: \(words)")
-        case .badAnswer(let words): return ObjectStoreError(.badAnswer, "\(object): not an answer of S3: \(words)")
-        case .connection(let words):
-            if request.method == .get { download.note(answer) }
-            return ObjectStoreError(.unavailable, "\(object): the storage cannot be reached: \(words)")
+        switch answer.error?.code {
         case nil: break
+        case .cancelled: return Self.cancelled(object)
+        case .stopped:
+            return ObjectStoreError(.tooLarge, "\(object) has more bytes than the limit of \(request.limit)")
+        case .insecure:
+            return ObjectStoreError(
+                .insecure, "\(object): the server's certificate cannot be trusted: \(answer.errorWords)")
+        case .badResponse, .unsupportedURL:
+            return ObjectStoreError(.badAnswer, "\(object): not an answer of S3: \(answer.errorWords)")
+        case .unreachable, .connectionLost, .tooManyRedirects, .addressRefused:
+            if request.method == .get { download.note(answer) }
+            return ObjectStoreError(.unavailable, "\(object): the storage cannot be reached: \(answer.errorWords)")
         }
         guard (200..<300).contains(answer.status) else {
             if answer.status == 412 || answer.status == 416, download.fields != nil {
@@ -150,5 +152,16 @@ package final class ObjectStore: Sendable {
 
     private static func cancelled(_ object: ObjectAddress) -> ObjectStoreError {
         ObjectStoreError(.cancelled, "\(object): the task was cancelled")
+    }
+}
+
+extension CurlTransport.Options {
+    /// The options for storage and agents. Callers limit how many requests run at once.
+    static func storage(idleLimit: Duration) -> Self {
+        var options = Self()
+        options.connections = 256
+        options.connectionsPerHost = 256
+        options.silenceLimit = max(1, Int(idleLimit / .seconds(1)))
+        return options
     }
 }

@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 
 /// The beginning of a download that broke off.
 struct PartialObject {
@@ -12,7 +13,7 @@ struct PartialObject {
     }
 
     /// Keeps what came of an answer before it broke off.
-    mutating func note(_ answer: StorageAnswer) {
+    mutating func note(_ answer: CollectedAnswer) {
         let tag = answer.fields["ETag"]
         switch answer.status {
         case 200 where tag != nil && tag?.hasPrefix("W/") == false:
@@ -26,7 +27,7 @@ struct PartialObject {
     /// Prepends the beginning to an answer.
     ///
     /// - Returns: `false` when the answer is not the rest of it.
-    func complete(_ answer: inout StorageAnswer) -> Bool {
+    func complete(_ answer: inout CollectedAnswer) -> Bool {
         guard answer.status == 206 else { return true }
         guard fields != nil, answer.fields["ETag"] == entityTag, start(of: answer) == bytes.count else { return false }
         answer.body = bytes + answer.body
@@ -34,7 +35,7 @@ struct PartialObject {
     }
 
     /// Reads the start in `bytes 100-199/200`.
-    private func start(of answer: StorageAnswer) -> Int? {
+    private func start(of answer: CollectedAnswer) -> Int? {
         guard let range = answer.fields["Content-Range"], range.hasPrefix("bytes ") else { return nil }
         return range.dropFirst(6).split(separator: "-").first.flatMap { Int($0) }
     }

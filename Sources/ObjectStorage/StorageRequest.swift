@@ -1,14 +1,9 @@
 import HTTPMessages
+import HTTPSending
 
 /// A request before it is signed.
 struct StorageRequest: Sendable {
-    enum Method: String, Sendable {
-        case get = "GET"
-        case head = "HEAD"
-        case put = "PUT"
-        case post = "POST"
-        case delete = "DELETE"
-    }
+    typealias Method = TransportRequest.Method
 
     var method: Method
     /// The object, which errors name.
@@ -18,27 +13,19 @@ struct StorageRequest: Sendable {
     var body: [UInt8] = []
     /// The most bytes of the answer.
     var limit = 1 << 20
+
+    /// Returns the request as it is sent.
+    ///
+    /// - Parameter url: the address from ``StorageEndpoint/url(_:query:region:)``.
+    func signed(_ signing: StorageSigning, to url: String) -> TransportRequest {
+        TransportRequest(
+            method, address: url, fields: signing.fields(of: self, to: url), body: .bytes(body), isVerbatim: true)
+    }
 }
 
-/// An answer, whole or in part.
-struct StorageAnswer: Sendable {
-    /// The status; 0 if no answer has begun.
-    var status = 0
-    var fields: HTTPFields = [:]
-    var body: [UInt8] = []
-    /// The reason why it is not whole.
-    var failure: Failure?
-
-    enum Failure: Equatable, Sendable {
-        /// The connection failed or broke off, with the library's words.
-        case connection(String)
-        case insecure(String)
-        /// The address cannot be requested, or the answer is not HTTP.
-        case badAnswer(String)
-        case tooLarge
-        case cancelled
-    }
-
+extension CollectedAnswer {
     /// The seconds that an overloaded server asks to wait.
     var retryAfter: Int? { fields["Retry-After"].flatMap { Int($0) } }
+    /// The transport's words for what went wrong.
+    var errorWords: String { error?.detail ?? "the transfer did not begin" }
 }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import HTTPMessages
+import HTTPSending
 
 /// Signs requests with Signature Version 4 for S3 (Amazon, "Create a signed AWS API request").
 ///

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import ImageLoading
 
 /// What the methods for stickers return; members that are not needed are left out.
 extension BotAPI {

@@ -1,7 +1,6 @@
 import Files
 import HTTPMessages
-public import ImageLoading
-import Synchronization
+public import HTTPSending
 
 /// Telegram's Bot API, or your own server of it (github.com/tdlib/telegram-bot-api).
 ///
@@ -32,7 +31,7 @@ public struct BotAPI: Sendable {
 
     private let token: BotToken
     private let root: String
-    private let transport: any ImageTransport
+    private let transport: any HTTPTransport
     private let clock: any Clock<Duration>
     let patience: Patience
 
@@ -44,7 +43,7 @@ public struct BotAPI: Sendable {
     ///   - address: of the server, without a slash at its end.
     ///   - transport: must give up a server that is silent.
     public init(
-        token: BotToken, address: String = standardAddress, transport: any ImageTransport,
+        token: BotToken, address: String = standardAddress, transport: any HTTPTransport,
         clock: any Clock<Duration> = ContinuousClock(), patience: Patience = Patience()
     ) {
         self.token = token
@@ -69,26 +68,27 @@ public struct BotAPI: Sendable {
     func callOnce<Value: Decodable & Sendable>(
         _ method: String, _ form: [FormPart], returning type: Value.Type
     ) async throws(UploadError) -> Outcome<Value> {
-        let received = ReceivedAnswer(limit: Self.answerLimit)
-        do throws(TransportError) {
-            // An empty form is sent as a GET, which the API accepts, too.
-            try await transport.send(TransportRequest(address: root + method, form: form)) { received.take($0) }
-        } catch {
-            switch error.code {
-            case .cancelled: throw UploadError(.cancelled, "stopped; the same command resumes the upload")
-            case .insecure:
-                throw UploadError(.unreachable, "the server's certificate is not valid: nothing more was sent to it")
-            case .stopped: throw UploadError(.badResponse, "the answer to \(method) is too long")
-            case .unsupportedURL: throw UploadError(.badResponse, "the server's address cannot be requested")
-            default: return .unknown(words: error.detail.map(token.hidden) ?? "the server does not answer")
-            }
+        // An empty form is sent as a GET, which the API accepts, too.
+        let request =
+            form.isEmpty
+            ? TransportRequest(address: root + method)
+            : TransportRequest(.post, address: root + method, body: .form(form))
+        let received = await transport.answer(to: request, limit: Self.answerLimit)
+        switch received.error?.code {
+        case nil: break
+        case .cancelled: throw UploadError(.cancelled, "stopped; the same command resumes the upload")
+        case .insecure:
+            throw UploadError(.unreachable, "the server's certificate is not valid: nothing more was sent to it")
+        case .stopped: throw UploadError(.badResponse, "the answer to \(method) is too long")
+        case .unsupportedURL: throw UploadError(.badResponse, "the server's address cannot be requested")
+        default: return .unknown(words: received.error?.detail.map(token.hidden) ?? "the server does not answer")
         }
-        let (status, body) = received.answer
-        let answer = try? CheckedJSON.decode(Answer<Value>.self, from: body)
+        let status = received.status
+        let answer = try? CheckedJSON.decode(Answer<Value>.self, from: received.body)
         if status == 200, let result = answer?.result, answer?.ok == true { return .success(result) }
         let words =
             answer?.description.map { String(token.hidden(in: $0).prefix(200)) }
-            ?? (status == 0 ? "a redirect" : "status \(status)")
+            ?? ((300..<400).contains(status) ? "a redirect" : "status \(status)")
         switch answer?.errorCode ?? status {
         case 429: return .busy(answer?.parameters?.retryAfter)
         case 500...: return .unknown(words: words)
@@ -167,30 +167,5 @@ private struct Answer<Value: Decodable>: Decodable {
     enum CodingKeys: String, CodingKey {
         case ok, result, description, parameters
         case errorCode = "error_code"
-    }
-}
-
-/// The growing answer.
-private final class ReceivedAnswer: Sendable {
-    private let state = Mutex((status: 0, body: [UInt8]()))
-    private let limit: Int
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    var answer: (status: Int, body: [UInt8]) { state.withLock { $0 } }
-
-    func take(_ event: TransportEvent) -> Bool {
-        state.withLock { state in
-            switch event {
-            case .activity: return true
-            case .head(let head): state.status = head.status
-            case .body(let piece):
-                guard state.body.count + piece.count <= limit else { return false }
-                state.body += piece
-            }
-            return true
-        }
     }
 }

@@ -1,7 +1,7 @@
 import Execution
 import Files
 import FoundationEssentials
-import ImageLoading
+import HTTPSending
 public import StickerPacks
 
 /// Uploads a folder's files as a sticker set, or resumes an interrupted upload.

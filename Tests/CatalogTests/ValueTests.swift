@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import HTTPSending
 import ImageLoading
 import Testing
 
@@ -78,7 +79,7 @@ struct SpacePhotoTests {
 }
 
 struct AlbumFeedTests {
-    private struct Service: ImageTransport {
+    private struct Service: HTTPTransport {
         let body: String
 
         func send(

@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 import Testing
 
 @testable import ObjectStorage

@@ -1,4 +1,5 @@
 import Files
+import HTTPSending
 import ImageLoading
 import Imaging
 import StickerPacks

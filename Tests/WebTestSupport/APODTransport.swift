@@ -1,10 +1,10 @@
 import Catalog
 import HTTPMessages
-package import ImageLoading
+package import HTTPSending
 import TestSupport
 
 /// The service of the Astronomy Picture of the Day without a socket: answers come when a test wants them to.
-package final class APODTransport: ImageTransport {
+package final class APODTransport: HTTPTransport {
     private struct State {
         var requests: [String] = []
         /// Answers for single days, instead of a picture.

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import HTTPMessages
+import HTTPSending
 import ImageLoading
 import Imaging
 
 /// What the loader itself costs: many requests in a task group, through a transport that answers at once and a decoder
 /// that decodes nothing. Nuke measures itself like this, with 5,000 requests.
 enum Overhead {
-    private struct Mock: ImageTransport {
+    private struct Mock: HTTPTransport {
         func send(
             _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
         ) async throws(TransportError) {

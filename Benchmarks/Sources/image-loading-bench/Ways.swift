@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HTTPSending
 import ImageLoading
 import Imaging
 import Synchronization

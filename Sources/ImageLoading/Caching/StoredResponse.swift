@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 
 /// An answer with status 200, and everything that decides whether it may be used again (RFC 9111). It is a pure value.
 struct StoredResponse: Hashable, Sendable {

@@ -1,10 +1,11 @@
 import HTTPMessages
+import HTTPSending
 import Imaging
 import Synchronization
 
 /// Sends one request, with the conditions and ranges that fit what is stored, within the limits of time and size.
 struct Downloader: Sendable {
-    let transport: any ImageTransport
+    let transport: any HTTPTransport
     let configuration: ImageLoader.Configuration
     let clock: any Clock<Duration>
     /// The time in seconds since 1970.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPSending
 import Imaging
 import Synchronization
 
@@ -31,7 +32,7 @@ final class LoadEngine: Sendable {
     var didChange: @Sendable () -> Void { dependencies.didChange }
 
     init(
-        _ configuration: ImageLoader.Configuration, transport: any ImageTransport,
+        _ configuration: ImageLoader.Configuration, transport: any HTTPTransport,
         _ dependencies: ImageLoader.Dependencies
     ) {
         self.configuration = configuration

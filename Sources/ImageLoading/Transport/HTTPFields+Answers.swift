@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 
 /// What the header of an answer says.
 extension HTTPFields {

@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 
 /// Assembles an answer from a transport's events, and judges it. It is a pure value.
 struct ResponseAssembly: Sendable {

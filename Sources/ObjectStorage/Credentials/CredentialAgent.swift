@@ -1,6 +1,7 @@
 import Files
 import FoundationEssentials
 import HTTPMessages
+import HTTPSending
 
 /// Asks a container's agent for credentials that expire (Amazon ECS, EKS Pod Identity), and again before they expire.
 actor CredentialAgent {
@@ -8,7 +9,7 @@ actor CredentialAgent {
     private let token: String?
     /// The file with the token, which Kubernetes renews from time to time.
     private let tokenFile: FilePath?
-    private let handles = CurlHandles()
+    private let transport = CurlTransport(.storage(idleLimit: .seconds(5)))
     private var known: (credentials: StorageCredentials, until: Double)?
     private let now: @Sendable () -> Double
 
@@ -64,13 +65,11 @@ actor CredentialAgent {
         } else if let token {
             fields["Authorization"] = token
         }
-        let request = StorageRequest(
-            method: .get, object: ObjectAddress(bucket: "", key: ""), fields: fields, limit: 1 << 16)
-        let answer = await handles.send(
-            request, to: address, StorageSigning(region: "", credentials: nil), idleLimit: .seconds(5))
-        guard answer.failure == nil, answer.status == 200 else {
-            let isTemporary = answer.failure != nil || answer.status >= 500 || answer.status == 429
-            let words = answer.failure.map { "\($0)" } ?? "it answers with \(answer.status)"
+        let answer = await transport.answer(
+            to: TransportRequest(address: address, fields: fields, isVerbatim: true), limit: 1 << 16)
+        guard answer.error == nil, answer.status == 200 else {
+            let isTemporary = answer.error != nil || answer.status >= 500 || answer.status == 429
+            let words = answer.error == nil ? "it answers with \(answer.status)" : answer.errorWords
             throw ObjectStoreError(
                 isTemporary ? .unavailable : .noCredentials, "\(address) gave no credentials: \(words)")
         }

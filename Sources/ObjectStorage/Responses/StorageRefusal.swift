@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 
 /// The error in the body of a server's answer.
 struct StorageRefusal {
@@ -8,7 +9,7 @@ struct StorageRefusal {
     /// The region of the bucket, if the request went to another one.
     var region: String?
 
-    init(_ answer: StorageAnswer) {
+    init(_ answer: CollectedAnswer) {
         region = answer.fields["x-amz-bucket-region"]
         guard let root = XMLElements.root(of: answer.body), root.name == "Error" else { return }
         code = Self.printable(root["Code"] ?? "", 100)

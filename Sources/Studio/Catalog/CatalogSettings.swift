@@ -1,6 +1,7 @@
 package import Catalog
 package import Files
 package import FoundationEssentials
+import HTTPSending
 import ImageLoading
 import Imaging
 

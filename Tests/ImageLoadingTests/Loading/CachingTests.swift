@@ -2,6 +2,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import HTTPMessages
+import HTTPSending
 import TestSupport
 import Testing
 

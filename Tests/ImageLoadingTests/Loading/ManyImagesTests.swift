@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPSending
 import Imaging
 import TestSupport
 import Testing

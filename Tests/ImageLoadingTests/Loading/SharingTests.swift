@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPMessages
+import HTTPSending
 import Imaging
 import TestSupport
 import Testing

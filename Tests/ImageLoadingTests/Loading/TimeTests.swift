@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPMessages
+import HTTPSending
 import TestSupport
 import Testing
 

@@ -1,10 +1,11 @@
 import HTTPMessages
+import HTTPSending
 import ImageLoading
 import Synchronization
 import TestSupport
 
 /// A transport whose answers a test gives by hand, once as many requests wait as it wants.
-final class FakeTransport: ImageTransport {
+final class FakeTransport: HTTPTransport {
     struct Reply: Sendable {
         var status = 200
         var fields: HTTPFields = [:]

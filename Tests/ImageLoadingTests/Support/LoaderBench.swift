@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import HTTPSending
 import Imaging
 import Synchronization
 import TestSupport

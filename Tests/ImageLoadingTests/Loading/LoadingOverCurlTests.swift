@@ -2,6 +2,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import HTTPMessages
+import HTTPSending
 import Imaging
 import Synchronization
 import TestSupport
@@ -192,6 +193,25 @@ import WebTestSupport
             exit(isBounded ? 0 : 3)
         }
     }
+
+    @Test func `A task that is cancelled already asks no server`() async throws {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        let loader = Self.loader()
+        let url = try #require(URL(string: server.url("a")))
+        let task = Task { () -> [ImageLoaderError.Code?] in
+            await untilCancelled()
+            return [
+                await loader.image(ImageRequest(url)).failureCode, await loader.bytes(ImageRequest(url)).failureCode,
+            ]
+        }
+        task.cancel()
+        #expect(await task.value == [.cancelled, .cancelled])
+        #expect(server.connectionCount == 0)
+    }
 }
 
 /// How many files this process has open: the least of some looks, since a sanitizer opens files of its own now and then.
@@ -200,7 +220,7 @@ private func leastOpenFiles() -> Int {
 }
 
 /// Counts the end of the thread on which a transport hands over what it receives.
-private final class ThreadWatch: ImageTransport {
+private final class ThreadWatch: HTTPTransport {
     private let transport: CurlTransport
     private let ends: ThreadEnds
     private let isWatched = Atomic(false)

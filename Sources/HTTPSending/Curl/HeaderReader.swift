@@ -15,10 +15,15 @@ struct HeaderReader {
     static let limit = 256 << 10
     private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 
+    private let followsRedirects: Bool
     private var status = 0
     private var fields: HTTPFields = [:]
     private var count = 0
     private var isComplete = false
+
+    init(followsRedirects: Bool) {
+        self.followsRedirects = followsRedirects
+    }
 
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
         count += line.count
@@ -42,7 +47,8 @@ struct HeaderReader {
     }
 
     private mutating func endOfHeader() -> Event {
-        let isFollowed = status < 200 || (Self.redirects.contains(status) && fields["Location"] != nil)
+        let isRedirect = followsRedirects && Self.redirects.contains(status) && fields["Location"] != nil
+        let isFollowed = status < 200 || isRedirect
         guard !isFollowed else { return .activity }
         isComplete = true
         return .head(TransportHead(status: status, fields: fields))

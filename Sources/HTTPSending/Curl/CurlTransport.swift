@@ -8,7 +8,7 @@ import Synchronization
 /// All of libcurl runs on one thread that belongs to the transport, begins with the first request and ends with the
 /// transport. What a request's `receive` does, it does on that thread. Certificates are checked. Only `http` and
 /// `https` are spoken, also after a redirect.
-public final class CurlTransport: ImageTransport {
+public final class CurlTransport: HTTPTransport {
     /// The options of a transport.
     public struct Options: Hashable, Sendable {
         /// Whether connections to loopback, private, link-local and other addresses outside the public Internet are

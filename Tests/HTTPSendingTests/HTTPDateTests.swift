@@ -2,7 +2,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@testable import ImageLoading
+@testable import HTTPSending
 
 @Suite struct HTTPDateTests {
     @Test(arguments: [
@@ -41,30 +41,5 @@ import Testing
     ])
     func `What is not a date is none`(_ text: String) {
         #expect(HTTPDate.seconds(text) == nil)
-    }
-}
-
-@Suite struct CacheControlTests {
-    private func control(_ text: String) -> CacheControl { CacheControl(["Cache-Control": text]) }
-
-    @Test func `Directives are read in any case, with spaces and quotes`() {
-        #expect(control("Public, MAX-AGE=\"60\" , Must-Revalidate").maxAge == 60)
-        #expect(control("max-age = 60").maxAge == 60)
-        #expect(control("private,no-store").noStore)
-        #expect(control("no-cache=\"Set-Cookie, max-age=5\"").noCache)
-        #expect(control("no-cache=\"Set-Cookie, max-age=5\"").maxAge == nil)
-    }
-
-    @Test func `A number that cannot be read counts as none left, a huge one as long`() {
-        #expect(control("max-age=soon").maxAge == 0)
-        #expect(control("max-age=").maxAge == 0)
-        #expect(control("max-age=-5").maxAge == 0)
-        #expect(control("max-age=99999999999999999999").maxAge == 4_294_967_295)
-        #expect(control("max-age=10, max-age=20").maxAge == 10)
-    }
-
-    @Test func `Pragma counts only where Cache-Control is silent`() {
-        #expect(CacheControl(["Pragma": "no-cache"]).noCache)
-        #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=5"]).noCache)
     }
 }

@@ -13,7 +13,7 @@ final class CurlTransfer {
     private let refusesPrivateAddresses: Bool
     private let decodes: Bool
     private var hasBody = false
-    private var header = HeaderReader()
+    private var header: HeaderReader
     private var isStopped = false
     private var hasRefusedAddress = false
     private var isHeaderTooLong = false
@@ -26,10 +26,16 @@ final class CurlTransfer {
         guard let handle = curl_easy_init() else { return nil }
         self.job = job
         self.handle = handle
-        self.decodes = decodes
+        self.decodes = decodes && !job.request.isVerbatim
         refusesPrivateAddresses = options.refusesPrivateAddresses
-        form = job.request.form.isEmpty ? nil : CurlForm(job.request.form, for: handle)
-        guard form != nil || job.request.form.isEmpty, setUp(options) else { return nil }
+        header = HeaderReader(followsRedirects: job.request.followsRedirects)
+        if case .form(let parts) = job.request.body {
+            guard let form = CurlForm(parts, for: handle) else { return nil }
+            self.form = form
+        } else {
+            form = nil
+        }
+        guard setUp(options), setUpBody() else { return nil }
     }
 
     deinit {
@@ -43,14 +49,20 @@ final class CurlTransfer {
             fields = longer
         }
         // Pictures are compressed already, but some servers compress them again.
-        if job.request.fields["Accept-Encoding"] == nil {
+        if !job.request.isVerbatim, job.request.fields["Accept-Encoding"] == nil {
             guard let longer = curl_slist_append(fields, "Accept-Encoding: identity") else { return false }
+            fields = longer
+        }
+        if form != nil {
+            // Without it, libcurl waits a second for servers that do not know the field.
+            guard let longer = curl_slist_append(fields, "Expect:") else { return false }
             fields = longer
         }
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1),
-            // A form goes only to the server that it was meant for.
-            (CURLOPT_FOLLOWLOCATION, form == nil ? 1 : 0),
+            // What is sent goes only to the server that it was meant for.
+            (CURLOPT_FOLLOWLOCATION, job.request.followsRedirects ? 1 : 0),
+            (CURLOPT_PATH_AS_IS, job.request.isVerbatim ? 1 : 0),
             (CURLOPT_MAXREDIRS, options.redirects),
             (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
             // A second request to a server with HTTP/2 shares the connection that the first one is opening.
@@ -69,16 +81,6 @@ final class CurlTransfer {
         ]
         // All encodings that libcurl knows.
         if decodes { texts.append((CURLOPT_ACCEPT_ENCODING, "")) }
-        if let form {
-            // Without it, libcurl waits a second for servers that do not know the field.
-            guard let longer = curl_slist_append(fields, "Expect:") else { return false }
-            fields = longer
-            // If the server closes a reused connection without an answer, libcurl sends a form again by itself. Only
-            // the caller knows whether that is safe.
-            guard form.isSet(for: handle), peel_curl_set_number(handle, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK else {
-                return false
-            }
-        }
         if let seconds = options.silenceLimit {
             guard peel_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, Self.leastRate) == CURLE_OK,
                 peel_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, seconds) == CURLE_OK,
@@ -102,6 +104,24 @@ final class CurlTransfer {
             },
             { context, _, address in CurlTransfer.at(context).openSocket(address) },
             Unmanaged.passUnretained(self).toOpaque()) == CURLE_OK
+    }
+
+    private func setUpBody() -> Bool {
+        switch (job.request.method, job.request.body) {
+        case (.get, _): return true
+        case (.head, _): return peel_curl_set_number(handle, CURLOPT_NOBODY, 1) == CURLE_OK
+        case (_, .form):
+            // If the server closes a reused connection without an answer, libcurl sends a form again by itself. Only the
+            // caller knows whether that is safe.
+            return form?.isSet(for: handle) == true
+                && peel_curl_set_number(handle, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
+        case (let method, let body):
+            guard peel_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.rawValue) == CURLE_OK else { return false }
+            guard method != .delete else { return true }
+            var content: [UInt8] = []
+            if case .bytes(let bytes) = body { content = bytes }
+            return content.withUnsafeBytes { peel_curl_copy_body(handle, $0.baseAddress, $0.count) } == CURLE_OK
+        }
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
@@ -166,7 +186,7 @@ final class CurlTransfer {
         case CURLE_COULDNT_CONNECT: hasRefusedAddress ? .addressRefused : .unreachable
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_OPERATION_TIMEDOUT: .unreachable
         case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             .insecure
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY, CURLE_WRITE_ERROR: .badResponse

@@ -1,4 +1,4 @@
-import ImageLoading
+import HTTPSending
 import TestSupport
 
 /// What a transfer brought.

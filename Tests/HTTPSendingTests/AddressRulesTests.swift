@@ -2,7 +2,7 @@ import Glibc
 import HTTPMessages
 import Testing
 
-@testable import ImageLoading
+@testable import HTTPSending
 
 @Suite struct AddressRulesTests {
     private func isPublic(_ text: String) -> Bool {
@@ -45,7 +45,7 @@ import Testing
 
 @Suite struct HeaderReaderTests {
     private func events(_ lines: String...) -> [HeaderReader.Event] {
-        var reader = HeaderReader()
+        var reader = HeaderReader(followsRedirects: true)
         return lines.map { line in Array("\(line)\r\n".utf8).withUnsafeBytes { reader.read($0) } }
             .filter { $0 != .nothing }
     }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `A header without an end is too long`() {
-        var reader = HeaderReader()
+        var reader = HeaderReader(followsRedirects: true)
         let line = Array(("X: " + String(repeating: "a", count: 60_000) + "\r\n").utf8)
         let events = (0..<5).map { _ in line.withUnsafeBytes { reader.read($0) } }
         #expect(events.prefix(4).allSatisfy { $0 == .nothing } && events.last == .tooLong)

@@ -1,0 +1,61 @@
+public import HTTPMessages
+
+/// A piece of an answer.
+public enum TransportEvent: Hashable, Sendable {
+    /// Something that is not passed on: a redirect, or an answer that another one follows.
+    case activity
+    /// The status and header, which come first.
+    case head(TransportHead)
+    /// A piece of the body, never empty.
+    case body([UInt8])
+}
+
+/// The head of an answer.
+public struct TransportHead: Hashable, Sendable {
+    /// The status, such as 200.
+    public var status: Int
+    /// The header fields of the response.
+    public var fields: HTTPFields
+
+    /// Creates the head of an answer.
+    public init(status: Int, fields: HTTPFields = [:]) {
+        self.status = status
+        self.fields = fields
+    }
+}
+
+/// The error of a transfer that ended too soon.
+public struct TransportError: Error, Hashable, Sendable {
+    /// The reasons, for programs to compare.
+    public enum Code: Hashable, Sendable {
+        /// The task was cancelled.
+        case cancelled
+        /// `receive` returned `false`.
+        case stopped
+        /// The host has no address, or does not answer.
+        case unreachable
+        /// The connection ended before the answer.
+        case connectionLost
+        /// The server's TLS certificate is not valid for it.
+        case insecure
+        /// More redirects than are followed.
+        case tooManyRedirects
+        /// The address is not in the public Internet, and the transport refuses such addresses.
+        case addressRefused
+        /// The answer is not HTTP.
+        case badResponse
+        /// The address cannot be requested.
+        case unsupportedURL
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// The library's description, for a person.
+    public let detail: String?
+
+    /// Creates an error with its details in words.
+    public init(_ code: Code, _ detail: String? = nil) {
+        self.code = code
+        self.detail = detail
+    }
+}

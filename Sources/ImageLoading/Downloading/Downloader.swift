@@ -115,11 +115,11 @@ struct Downloader: Sendable {
             let response = StoredResponse(
                 address: request.address, requestFields: sentFields, fields: fields, requestTime: requestTime,
                 responseTime: now, body: bytes)
-            return success(response, bytes, .network, fields, now)
+            return success(response, bytes, from: .network, fields: fields, now: now)
         case .notModified(let fields):
             guard let stored else { return failure(request.error(.badResponse), retry: .never) }
             let response = stored.refreshed(with: fields, requestTime: requestTime, responseTime: now)
-            return success(response, stored.body, .revalidated, response.fields, now)
+            return success(response, stored.body, from: .revalidated, fields: response.fields, now: now)
         case .failed(let code, let detail, let response, let retry):
             if let timeOut { return failure(request.error(.timedOut, timeOut), retry: .never) }
             return failure(ImageLoaderError(code, request.url, detail, response: response), retry: retry)
@@ -127,7 +127,7 @@ struct Downloader: Sendable {
     }
 
     private func success(
-        _ response: StoredResponse?, _ bytes: [UInt8], _ origin: LoadOrigin, _ fields: HTTPFields, _ now: Double
+        _ response: StoredResponse?, _ bytes: [UInt8], from origin: LoadOrigin, fields: HTTPFields, now: Double
     ) -> Report {
         let data = LoadedData(
             bytes: bytes, origin: origin, fields: fields, memoryExpiry: response?.memoryExpiry(at: now))

@@ -67,11 +67,11 @@ package enum ContourTracer {
                 }
             }
         }
-        return follow(starts, &next, field, level)
+        return follow(starts, &next, in: field, level: level)
     }
 
     private static func follow(
-        _ starts: [Int32], _ next: inout [Int32], _ field: Plane, _ level: Float
+        _ starts: [Int32], _ next: inout [Int32], in field: Plane, level: Float
     ) -> [[Point]] {
         var loops: [[Point]] = []
         for start in starts where next[Int(start)] >= 0 {

@@ -55,7 +55,9 @@ package enum Polygon {
                     for other in sides[square] ?? [] {
                         let gap = index - other
                         if gap == 1 || gap == count - 1 { continue }
-                        if cross(start, end, points[other], points[(other + 1) % count]) { return true }
+                        if cross(from: start, to: end, from: points[other], to: points[(other + 1) % count]) {
+                            return true
+                        }
                     }
                     sides[square, default: []].append(index)
                 }
@@ -64,7 +66,7 @@ package enum Polygon {
         return false
     }
 
-    private static func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
+    private static func cross(from a: Point, to b: Point, from c: Point, to d: Point) -> Bool {
         let first = (b - a).cross(c - a)
         let second = (b - a).cross(d - a)
         let third = (d - c).cross(a - c)

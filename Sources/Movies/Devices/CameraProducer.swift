@@ -34,7 +34,8 @@ final class CameraProducer: SampleProducer {
         guard let pixels = CameraPixels(code: stream.format.code) else {
             throw MovieError(.unsupported, of: self.path, "its format \(stream.format.code) is not supported")
         }
-        try Demuxer.check(stream.format.size.width, stream.format.size.height, options.limits, self.path)
+        try Demuxer.check(
+            width: stream.format.size.width, height: stream.format.size.height, limits: options.limits, of: self.path)
         self.pixels = pixels
         let timeBase = AVRational(num: 1, den: 1_000_000_000)
         decoder = pixels == .jpeg ? try Decoder.jpeg(name: self.path, limits: options.limits) : nil

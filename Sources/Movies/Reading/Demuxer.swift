@@ -114,11 +114,11 @@ final class Demuxer {
             let (width, height) = (
                 Int(track.pointee.codecpar.pointee.width), Int(track.pointee.codecpar.pointee.height)
             )
-            try Self.check(width, height, limits, name)
+            try Self.check(width: width, height: height, limits: limits, of: name)
         }
     }
 
-    static func check(_ width: Int, _ height: Int, _ limits: MovieLimits, _ name: String) throws(MovieError) {
+    static func check(width: Int, height: Int, limits: MovieLimits, of name: String) throws(MovieError) {
         guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
             throw MovieError(
                 .limit, of: name,

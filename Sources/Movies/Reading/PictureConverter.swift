@@ -43,7 +43,7 @@ final class PictureConverter {
         guard size.width > 0, size.height > 0 else {
             throw MovieError(.damaged, of: name, "a frame has no pixels")
         }
-        try Demuxer.check(size.width, size.height, limits, name)
+        try Demuxer.check(width: size.width, height: size.height, limits: limits, of: name)
         if peel_av_is_interlaced(frame) { isInterlaced = true }
         let input = PictureInput(frame, isInterlaced: isInterlaced)
         let target = first ?? size

@@ -35,7 +35,7 @@ final class ReaderThread: Sendable {
             silence = SilenceWatch(error: MicrophoneProducer.silence(of: microphone), clock: pace)
         }
         self.init(options, locks: locks, pace: pace, silence: silence) { stopSignal throws(MovieError) in
-            try Self.producer(source, options, locks: locks, stopSignal, videoSystem)
+            try Self.producer(source, options, locks: locks, stopSignal: stopSignal, videoSystem: videoSystem)
         }
     }
 
@@ -151,8 +151,8 @@ final class ReaderThread: Sendable {
     }
 
     private static func producer(
-        _ source: MovieSource, _ options: ReadingOptions, locks: LockRequest, _ stopSignal: StopSignal,
-        _ videoSystem: any VideoSystem
+        _ source: MovieSource, _ options: ReadingOptions, locks: LockRequest, stopSignal: StopSignal,
+        videoSystem: any VideoSystem
     ) throws(MovieError) -> any SampleProducer {
         switch source {
         case .file(let path):

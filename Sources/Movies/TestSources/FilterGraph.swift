@@ -74,7 +74,7 @@ final class FilterGraph {
             guard let filter = filter?.pointee else { continue }
             for link in UnsafeBufferPointer(start: filter.outputs, count: Int(filter.nb_outputs)) {
                 guard let link = link?.pointee, link.type == AVMEDIA_TYPE_VIDEO else { continue }
-                try Demuxer.check(Int(link.w), Int(link.h), limits, name)
+                try Demuxer.check(width: Int(link.w), height: Int(link.h), limits: limits, of: name)
             }
         }
     }

@@ -80,8 +80,10 @@ struct PageRaster: Sendable {
                 let start = (y + Int(run.row)) * wordsPerRow
                 let (from, to) = (Int(run.first), Int(run.end) - (1 << level))
                 levels[level].withUnsafeBufferPointer { row in
-                    Self.merge(row, start, wordsPerRow, from, blocked, words)
-                    if to != from { Self.merge(row, start, wordsPerRow, to, blocked, words) }
+                    Self.merge(row, from: start, wordsPerRow: wordsPerRow, shift: from, into: blocked, words: words)
+                    if to != from {
+                        Self.merge(row, from: start, wordsPerRow: wordsPerRow, shift: to, into: blocked, words: words)
+                    }
                 }
                 if number % 8 == 7, blocked[..<words].allSatisfy({ $0 == ~0 }) { return nil }
             }
@@ -94,8 +96,8 @@ struct PageRaster: Sendable {
 
     @inline(__always)
     private static func merge(
-        _ level: UnsafeBufferPointer<UInt64>, _ start: Int, _ wordsPerRow: Int, _ shift: Int,
-        _ blocked: UnsafeMutableBufferPointer<UInt64>, _ words: Int
+        _ level: UnsafeBufferPointer<UInt64>, from start: Int, wordsPerRow: Int, shift: Int,
+        into blocked: UnsafeMutableBufferPointer<UInt64>, words: Int
     ) {
         let (skip, bits) = (shift / 64, UInt64(shift % 64))
         for word in 0..<words {

@@ -133,13 +133,13 @@ struct CurveFitter {
             return
         }
         var parameters = chordParameters(first, last)
-        var curve = leastSquares(first, last, parameters, tangents)
-        var worst = worstError(first, last, curve, parameters)
+        var curve = leastSquares(first, last, at: parameters, tangents: tangents)
+        var worst = worstError(first, last, of: curve, at: parameters)
         // Each round moves the parameters to the nearest points of the curve.
         for _ in 0..<6 where worst.squared > tolerance * tolerance && worst.squared < 64 * tolerance * tolerance {
-            improve(&parameters, first, last, curve)
-            curve = leastSquares(first, last, parameters, tangents)
-            worst = worstError(first, last, curve, parameters)
+            improve(&parameters, first, last, on: curve)
+            curve = leastSquares(first, last, at: parameters, tangents: tangents)
+            worst = worstError(first, last, of: curve, at: parameters)
         }
         if worst.squared <= tolerance * tolerance {
             curves.append(curve)
@@ -157,7 +157,7 @@ struct CurveFitter {
 
     /// Returns the lengths of the handles for which the curve is nearest to the points.
     private func leastSquares(
-        _ first: Int, _ last: Int, _ parameters: [Double], _ tangents: (Point, Point)
+        _ first: Int, _ last: Int, at parameters: [Double], tangents: (Point, Point)
     ) -> Outline.Curve {
         let (from, to) = (point(first), point(last))
         var (c00, c01, c11, x0, x1) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -187,7 +187,7 @@ struct CurveFitter {
     }
 
     private func worstError(
-        _ first: Int, _ last: Int, _ curve: Outline.Curve, _ parameters: [Double]
+        _ first: Int, _ last: Int, of curve: Outline.Curve, at parameters: [Double]
     ) -> (squared: Double, index: Int) {
         let from = point(first)
         var worst = (squared: 0.0, index: (first + last) / 2)
@@ -199,7 +199,7 @@ struct CurveFitter {
     }
 
     /// Improves each parameter by one step of Newton's method.
-    private func improve(_ parameters: inout [Double], _ first: Int, _ last: Int, _ curve: Outline.Curve) {
+    private func improve(_ parameters: inout [Double], _ first: Int, _ last: Int, on curve: Outline.Curve) {
         let from = point(first)
         for index in first...last {
             let t = parameters[index - first]

@@ -28,14 +28,14 @@ struct SheetLayout {
         let polygons = stickers.map { $0.outermost.flattened(tolerance: 0.01) }
         let areas = stickers.map { Polygon.signedArea($0.cut.flattened(tolerance: 0.05)) }
         let area = copies.reduce(0) { $0 + areas[$1] }
-        let nested = try Self.place(copies, on: nester, stickers, settings, isCancelled) { index in
+        let nested = try Self.place(copies, on: nester, of: stickers, settings, isCancelled: isCancelled) { index in
             settings.turning.angles.map {
                 Footprint(polygons[index], angle: $0, gap: settings.gap, cell: nester.cell)
             }
         } area: {
             areas[$0]
         }
-        let boxed = try? Self.place(copies, on: nester, stickers, settings, isCancelled) { index in
+        let boxed = try? Self.place(copies, on: nester, of: stickers, settings, isCancelled: isCancelled) { index in
             let box = Box(around: polygons[index])
             return (settings.turning == .none ? [false] : [false, true]).map {
                 Footprint(box: box, isTurned: $0, gap: settings.gap, cell: nester.cell)
@@ -66,8 +66,8 @@ struct SheetLayout {
     }
 
     private static func place(
-        _ copies: [Int], on nester: Nester, _ stickers: [PreparedSticker], _ settings: SheetSettings,
-        _ isCancelled: () -> Bool, footprints: @escaping (Int) -> [Footprint], area: (Int) -> Double
+        _ copies: [Int], on nester: Nester, of stickers: [PreparedSticker], _ settings: SheetSettings,
+        isCancelled: () -> Bool, footprints: @escaping (Int) -> [Footprint], area: (Int) -> Double
     ) throws(PrintingError) -> Nester.Pages {
         let cache = FootprintCache(footprints)
         do throws(Nester.Failure) {

@@ -90,18 +90,24 @@ extension ScanConfig {
     ///
     /// - Throws: ``ScanError/Code/badSetting`` with the setting, its range and the value.
     public func validate() throws(ScanError) {
-        try check(slit >= 0 && slit <= 1, "slit", "lies from 0 to 1", slit)
-        try check((1...Self.widthLimit).contains(width), "width", "is from 1 to \(Self.widthLimit) lines", width)
+        try check(slit >= 0 && slit <= 1, "slit", rule: "lies from 0 to 1", value: slit)
+        try check(
+            (1...Self.widthLimit).contains(width), "width", rule: "is from 1 to \(Self.widthLimit) lines",
+            value: width)
         let fastest = mode == .strip ? 1 : Self.speedRange.upperBound
         try check(
             speed >= Self.speedRange.lowerBound && speed <= fastest, "speed",
-            mode == .strip ? "is from 1/64 to 1 slice a frame in strip" : "is from 1/64 to 64 slices a frame", speed)
+            rule: mode == .strip
+                ? "is from 1/64 to 1 slice a frame in strip" : "is from 1/64 to 64 slices a frame",
+            value: speed)
         if let length {
-            try check((1...Self.lengthLimit).contains(length), "length", "is from 1 to \(Self.lengthLimit)", length)
+            try check(
+                (1...Self.lengthLimit).contains(length), "length", rule: "is from 1 to \(Self.lengthLimit)",
+                value: length)
         }
     }
 
-    private func check(_ isRight: Bool, _ setting: String, _ rule: String, _ value: some Any) throws(ScanError) {
+    private func check(_ isRight: Bool, _ setting: String, rule: String, value: some Any) throws(ScanError) {
         if !isRight { throw ScanError(.badSetting, "the scan's \(setting) \(rule), not \(value)") }
     }
 }

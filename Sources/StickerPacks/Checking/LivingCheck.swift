@@ -16,18 +16,27 @@ struct LivingCheck: Sendable {
 
     init(_ rules: LivingRules) {
         self.rules = rules
-        func rule(_ name: String, _ about: String, _ limit: String, _ remedy: String) -> CheckedRule {
+        func rule(_ name: String, about: String, limit: String, remedy: String) -> CheckedRule {
             CheckedRule("moving-\(name)", about: "\(about) of a sticker that moves", limit: limit, remedy: remedy)
         }
         let again = "make it with peel cut --for, or peel make --for"
-        format = rule("format", "format", rules.format == .webm ? "VP9 in WebM" : "animated WebP", again)
-        size = rule("size", "pixels", "\(rules.size)", "bring it to that size, with transparent pixels around")
-        bytes = rule("bytes", "bytes", "at most \(rules.byteLimit)", "take a shorter part, or a lower quality")
-        frames = rule("frames", "pictures", CommonRules.text(rules.frameCount), again)
-        seconds = rule("time", "milliseconds", "at most \(rules.duration / 1_000_000)", "take a shorter part")
-        rate = rule("rate", "pictures a second", "at most \(Self.short(rules.frameRate))", "leave out pictures")
-        sound = rule("sound", "sound", "none", "leave out the sound")
-        alpha = rule("alpha", "transparency", "VP9 with alpha", again)
+        format = rule(
+            "format", about: "format", limit: rules.format == .webm ? "VP9 in WebM" : "animated WebP", remedy: again)
+        size = rule(
+            "size", about: "pixels", limit: "\(rules.size)",
+            remedy: "bring it to that size, with transparent pixels around")
+        bytes = rule(
+            "bytes", about: "bytes", limit: "at most \(rules.byteLimit)",
+            remedy: "take a shorter part, or a lower quality")
+        frames = rule("frames", about: "pictures", limit: CommonRules.text(rules.frameCount), remedy: again)
+        seconds = rule(
+            "time", about: "milliseconds", limit: "at most \(rules.duration / 1_000_000)", remedy: "take a shorter part"
+        )
+        rate = rule(
+            "rate", about: "pictures a second", limit: "at most \(Self.short(rules.frameRate))",
+            remedy: "leave out pictures")
+        sound = rule("sound", about: "sound", limit: "none", remedy: "leave out the sound")
+        alpha = rule("alpha", about: "transparency", limit: "VP9 with alpha", remedy: again)
     }
 
     /// All rules that ``check(_:at:_:)`` looks at.

@@ -11,8 +11,11 @@ extension PhotoSubject {
         markFixedByHand()
         let isOne = region == PixelRect(photoSize) && matte == overviewMatte
         if mode == .keep { extend(to: window.photoRect(of: box, in: photoSize)) }
-        matte = merged(matte, over: region, change, mode, window)
-        overviewMatte = isOne ? matte : merged(overviewMatte, over: PixelRect(photoSize), change, mode, window)
+        matte = merged(matte, over: region, with: change, mode: mode, in: window)
+        overviewMatte =
+            isOne
+            ? matte
+            : merged(overviewMatte, over: PixelRect(photoSize), with: change, mode: mode, in: window)
     }
 
     mutating func markFixedByHand() {
@@ -39,7 +42,8 @@ extension PhotoSubject {
     }
 
     private func merged(
-        _ matte: Matte, over region: PixelRect, _ change: StrokeChange, _ mode: MatteStroke.Mode, _ window: StrokeWindow
+        _ matte: Matte, over region: PixelRect, with change: StrokeChange, mode: MatteStroke.Mode,
+        in window: StrokeWindow
     ) -> Matte {
         let place = window.place(in: photoSize)
         let side = change.side.sampled(from: place, onto: FractionalRect(region), size: matte.size)

@@ -159,8 +159,12 @@ extension Plane {
     ///   - otherPlace: where the other lies.
     ///   - size: of the other.
     func sampled(from place: FractionalRect, onto otherPlace: FractionalRect, size: PixelSize) -> Plane {
-        let columns = Self.taps(place.x, place.width, width, otherPlace.x, otherPlace.width, size.width)
-        let rows = Self.taps(place.y, place.height, height, otherPlace.y, otherPlace.height, size.height)
+        let columns = Self.taps(
+            from: place.x, length: place.width, count: width, onto: otherPlace.x, length: otherPlace.width,
+            count: size.width)
+        let rows = Self.taps(
+            from: place.y, length: place.height, count: height, onto: otherPlace.y, length: otherPlace.height,
+            count: size.height)
         var sampled = Plane(size: size)
         samples.withUnsafeBufferPointer { samples in
             sampled.samples.withUnsafeMutableBufferPointer { output in
@@ -187,7 +191,8 @@ extension Plane {
     }
 
     private static func taps(
-        _ start: Double, _ length: Double, _ count: Int, _ otherStart: Double, _ otherLength: Double, _ otherCount: Int
+        from start: Double, length: Double, count: Int, onto otherStart: Double, length otherLength: Double,
+        count otherCount: Int
     ) -> [Tap] {
         (0..<otherCount).map { index in
             let place = otherStart + (Double(index) + 0.5) / Double(otherCount) * otherLength

@@ -11,8 +11,8 @@ extension StickerExtractor {
     ///   - region: the part of the photo that has the subject and its surroundings.
     /// - Throws: ``StickerError`` with `.arrangement` where nothing is left on the canvas; as ``cut(_:from:atScale:exactly:ofWhole:)``.
     func placed(
-        _ lettered: LetteredForeground, _ cut: Cut, _ matte: Matte, _ text: TextSetting?, _ layout: StickerLayout,
-        _ region: PixelRect, _ renderer: StickerRenderer
+        _ lettered: LetteredForeground, of cut: Cut, _ matte: Matte, text: TextSetting?, layout: StickerLayout,
+        region: PixelRect, by renderer: StickerRenderer
     ) throws(StickerError) -> Bitmap {
         guard let placement = StickerPlacement(lettered.bitmap, layout: layout) else {
             throw Self.nothingOnCanvas
@@ -24,7 +24,8 @@ extension StickerExtractor {
         let sticker: Bitmap
         let reach = PixelRect(canvas).insetBy(-layout.edgeReach)
         if let (nearer, nearerCut) = try nearer(
-            to: photoToCanvas.inverse.box(around: FractionalRect(reach)), of: cut, matte, text, layout, region)
+            to: photoToCanvas.inverse.box(around: FractionalRect(reach)), of: cut, matte, text: text, layout: layout,
+            region: region)
         {
             let nearerToCanvas = nearer.transform(of: nearerCut.part).inverse.then(photoToCanvas)
             sticker = renderer.render(
@@ -42,8 +43,8 @@ extension StickerExtractor {
     ///   - seen: in pixels of the photo.
     ///   - whole: all of the subject, at the scale that it has without being enlarged.
     private func nearer(
-        to seen: FractionalRect, of whole: Cut, _ matte: Matte, _ text: TextSetting?, _ layout: StickerLayout,
-        _ region: PixelRect
+        to seen: FractionalRect, of whole: Cut, _ matte: Matte, text: TextSetting?, layout: StickerLayout,
+        region: PixelRect
     ) throws(StickerError) -> (LetteredForeground, Cut)? {
         let scale = min(layout.scale * options.arrangement.scale, max(layout.scale, 1))
         guard scale > PhotoProcessor.unseenEnlargement * layout.scale else { return nil }

@@ -136,15 +136,17 @@ struct StickerExtractor: Sendable {
             guard options.arrangement.isPlaced else {
                 return renderer.render(lettered, layout: layout, cutSides: cut.cutSides)
             }
-            return try placed(lettered, cut, matte, text, layout, part ?? PixelRect(source.size), renderer)
+            return try placed(
+                lettered, of: cut, matte, text: text, layout: layout, region: part ?? PixelRect(source.size),
+                by: renderer)
         }
         return Sticker(
             bitmap: sticker, box: shown(cut.box), scale: layout.scale * options.arrangement.scale, instance: instance,
-            isTextCut: text?.isCut ?? false, textPlace: textPlace(text, lettered, cut, layout))
+            isTextCut: text?.isCut ?? false, textPlace: textPlace(text, on: lettered, of: cut, layout: layout))
     }
 
     private func textPlace(
-        _ text: TextSetting?, _ lettered: LetteredForeground, _ cut: Cut, _ layout: StickerLayout
+        _ text: TextSetting?, on lettered: LetteredForeground, of cut: Cut, layout: StickerLayout
     ) -> TextPlace? {
         guard let text, let placement = StickerPlacement(lettered.bitmap, layout: layout) else { return nil }
         let toCanvas = lettered.transform(of: cut.part).then(placement.transform(of: lettered.bitmap.size))

@@ -123,16 +123,19 @@ extension SubjectPicker {
     public func mattes(in alpha: Matte, atMost count: Int = 64) -> [(number: Int, part: PixelRect, matte: Matte)] {
         let owners = spreadOwners()
         let matte = instances.matte
-        func cell(_ index: Int, _ count: Int, _ photo: Int, _ start: Int, _ length: Int, _ cells: Int) -> Int {
+        func cell(_ index: Int, of count: Int, photo: Int, start: Int, length: Int, cells: Int) -> Int {
             let place = (Double(index) + 0.5) / Double(count) * Double(photo)
             let cell = Int(((place - Double(start)) / Double(length) * Double(cells)).rounded(.down))
             return min(max(cell, 0), cells - 1)
         }
         let columns = (0..<alpha.width).map {
-            cell($0, alpha.width, photoSize.width, region.x, region.width, matte.width)
+            cell(
+                $0, of: alpha.width, photo: photoSize.width, start: region.x, length: region.width, cells: matte.width)
         }
         let rows = (0..<alpha.height).map {
-            cell($0, alpha.height, photoSize.height, region.y, region.height, matte.height)
+            cell(
+                $0, of: alpha.height, photo: photoSize.height, start: region.y, length: region.height,
+                cells: matte.height)
         }
         var boxes = [(left: Int, top: Int, right: Int, bottom: Int)?](repeating: nil, count: instances.count)
         for y in 0..<alpha.height {

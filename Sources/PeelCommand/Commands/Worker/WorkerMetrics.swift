@@ -67,23 +67,28 @@ final class WorkerMetrics: Sendable {
     /// All lines, in a fixed order.
     var text: String {
         let state = state.withLock { $0 }
-        var text = metric("peel_part_photos", "gauge", "Photos in the part.", [("", "", Double(state.photoCount))])
+        var text = metric(
+            "peel_part_photos", "gauge", help: "Photos in the part.",
+            values: [("", "", Double(state.photoCount))])
         text += metric(
-            "peel_photos_total", "counter", "Photos that are done, by what became of them.",
-            ["made", "kept", "leftOut", "failed", "unrecorded"].map { ("status", $0, Double(state.photos[$0] ?? 0)) })
+            "peel_photos_total", "counter", help: "Photos that are done, by what became of them.",
+            values: ["made", "kept", "leftOut", "failed", "unrecorded"].map {
+                ("status", $0, Double(state.photos[$0] ?? 0))
+            })
         text += metric(
-            "peel_failures_total", "counter", "Photos without a sticker, by the reason.",
-            state.failures.sorted { $0.key < $1.key }.map { ("reason", $0.key, Double($0.value)) })
+            "peel_failures_total", "counter", help: "Photos without a sticker, by the reason.",
+            values: state.failures.sorted { $0.key < $1.key }.map { ("reason", $0.key, Double($0.value)) })
         text += metric(
             "peel_stage_seconds_total", "counter",
-            "Seconds that photos took, by stage; of all photos in work together.",
-            state.seconds.sorted { $0.key < $1.key }.map { ("stage", $0.key, $0.value) })
+            help: "Seconds that photos took, by stage; of all photos in work together.",
+            values: state.seconds.sorted { $0.key < $1.key }.map { ("stage", $0.key, $0.value) })
         let memory = Self.residentBytes.map { [("", "", Double($0))] } ?? []
-        return text + metric("process_resident_memory_bytes", "gauge", "Memory that the worker takes.", memory)
+        return text
+            + metric("process_resident_memory_bytes", "gauge", help: "Memory that the worker takes.", values: memory)
     }
 
     private func metric(
-        _ name: String, _ type: String, _ help: String, _ values: [(label: String, value: String, number: Double)]
+        _ name: String, _ type: String, help: String, values: [(label: String, value: String, number: Double)]
     ) -> String {
         guard !values.isEmpty else { return "" }
         var text = "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"

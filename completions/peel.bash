@@ -58,7 +58,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --min-confidence --living --still --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --min-confidence --living --still --exclude --watch --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;
@@ -209,6 +209,7 @@ _peel() {
         --host) kind=words values='127.0.0.1 0.0.0.0' ;;
         --library | -l) kind=folders ;;
         --limit) kind=words values='' ;;
+        --watch) kind=folders ;;
         --tls-cert) kind=files ;;
         --tls-key) kind=files ;;
         --allow-host) kind=words values='' ;;
@@ -225,7 +226,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --allow-host --trust-proxy --base-path --max-bytes --max-pixels --max-memory --apod-url --apod-key --album --timeout --device --model --trace --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --watch --open --tls-cert --tls-key --allow-host --trust-proxy --base-path --max-bytes --max-pixels --max-memory --apod-url --apod-key --album --timeout --device --model --trace --help -h'; fi
             ;;
         esac
         ;;

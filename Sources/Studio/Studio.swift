@@ -44,6 +44,7 @@ package final class Studio {
     package let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
     let scratch: RunFolder
+    private let photos: RequestedPhotos
     /// Of the requests that make packs.
     let packGate: RequestGate
     /// Of the requests that lay out or write sheets.
@@ -93,6 +94,7 @@ package final class Studio {
         let routes = StudioRoutes(
             model: model, catalog: catalog, camera: camera, events: events, maker: maker,
             images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor))
+        photos = routes.photos
         packGate = routes.packs.gate
         sheetGate = routes.sheets.sheetGate
         server = try HTTPServer(
@@ -130,6 +132,15 @@ package final class Studio {
             while (try? await Task.sleep(for: Self.tidyingInterval)) != nil { await model.deleteOverdue() }
         }
         following = Task { [events, trace] in await Trace.recording(to: trace) { await events.follow() } }
+    }
+
+    /// Adds a photo or a clip, as a page does.
+    ///
+    /// - Returns: `false` for one that the library has, or has in its trash.
+    /// - Throws: ``StudioError``, also when the selection is full.
+    package func add(_ bytes: [UInt8], named name: String) async throws -> Bool {
+        try await photos.requireRoom()
+        return try await model.add(bytes, named: name).isNew
     }
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.

@@ -56,6 +56,64 @@ struct ServeTests {
         #expect(third.exit == .exited(0))
     }
 
+    /// Photos of a folder are in the library after they came, once, and a broken one is named; what was deleted stays away.
+    @Test(.timeLimit(.minutes(2)))
+    func aFolderIsWatchedAndNothingIsTakenTwice() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
+        let files = folder.folder
+        let first = try await watch { said, program in
+            if said == 1 { _ = try files.write(SamplePhotos.twoBalls, to: "in/below/b.png") }
+            if said == 2 { _ = try files.write(Array(SamplePhotos.ball.dropLast(300)), to: "in/broken.png") }
+        } endsWhen: {
+            $0.contains("broken.png: ")
+        }
+        #expect(first.exit == .exited(0))
+        #expect(first.errorText.contains("\(root)/in/broken.png: "))
+
+        try folder.folder.write(SamplePhotos.ballAsWebP, to: "in/c.webp")
+        let second = try await watch { _, _ in
+        } endsWhen: {
+            $0.contains("1 new photo")
+        }
+        #expect(second.exit == .exited(0) && !second.errorText.contains("broken"))
+        #expect(second.outputText.split(separator: "\n").filter { $0.contains("new photo") } == ["1 new photo"])
+        let third = try await serve { client in
+            try client.send("GET /api/v1/photos HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n\r\n")
+            let photos = String(decoding: try client.readAnswer().body, as: UTF8.self)
+            #expect(["a.png", "b.png", "c.webp"].allSatisfy { photos.contains(#""name":"\#($0)""#) })
+            #expect(!photos.contains("broken"))
+        }
+        #expect(third.exit == .exited(0))
+    }
+
+    /// - Parameters:
+    ///   - step: called each time when new photos were said, with how often that was.
+    ///   - isEnd: asked of all that was written.
+    private func watch(
+        _ step: @escaping @Sendable (Int, RunningProgram) throws -> Void,
+        endsWhen isEnd: @escaping @Sendable (String) -> Bool
+    ) async throws -> Subprocess.Output {
+        let state = Mutex((said: 0, isAsked: false))
+        return try await BuiltProgram.run(
+            ["serve", "--port", "0", "--library", "library", "--watch", "in"],
+            environment: ["XDG_CONFIG_HOME": "/nowhere"], in: root
+        ) { output, errors, program in
+            let text = String(decoding: output + errors, as: UTF8.self)
+            state.withLock { state in
+                let said = text.split(separator: "\n").count { $0.hasSuffix("new photo") }
+                while state.said < said {
+                    state.said += 1
+                    do { try step(state.said, program) } catch { Issue.record(error) }
+                }
+                // Asked twice, it would end at once.
+                if !state.isAsked, isEnd(text) {
+                    state.isAsked = true
+                    program.send(SIGTERM)
+                }
+            }
+        }
+    }
+
     @Test func aProxyShowsItInAFolderUnderAnotherName() async throws {
         let options: [FilePath] = [
             "--allow-host", "studio.example.org", "--allow-host", "other.example", "--trust-proxy", "127.0.0.1",

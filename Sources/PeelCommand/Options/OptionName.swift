@@ -54,6 +54,7 @@ extension OptionName {
 
     // What is read, and with what.
     static let count = Self("count")
+    static let watch = Self("watch")
     static let exclude = Self("exclude")
     static let null = Self("null")
     static let maxBytes = Self("max-bytes")

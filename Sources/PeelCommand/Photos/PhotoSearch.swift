@@ -15,6 +15,16 @@ struct FoundPhoto: Hashable, Sendable {
     var options: PhotoOptions?
     /// What storage says of it, if it is there: ``path`` is its address then.
     var stored: StoredFile?
+    /// What became of it before; `nil` for one that is new.
+    var past: Past?
+
+    /// What became of a photo whose file has not changed since.
+    enum Past: Hashable, Sendable {
+        /// It has stickers, by the SHA-256 of its file.
+        case made(SHA256Digest)
+        /// The reason why it has none.
+        case failed(String)
+    }
 
     /// The size and the entity tag of an object.
     struct StoredFile: Hashable, Sendable {
@@ -109,6 +119,14 @@ struct PhotoSearch: Equatable, Sendable {
             } catch {
                 failures.append(SearchProblem(error))
             }
+        }
+    }
+
+    /// Leaves out what is not to be worked on now.
+    mutating func keep(_ photo: (inout FoundPhoto) -> Bool) {
+        photos = photos.compactMap { found in
+            var found = found
+            return photo(&found) ? found : nil
         }
     }
 

@@ -14,6 +14,8 @@ public struct PackPhoto: Sendable {
     public var metadata: StickerMetadata?
     /// What is made otherwise of it than of the others.
     public var options: PhotoOptions?
+    /// SHA-256 of the photo's file, if it is known: then a photo that has its stickers already is not read.
+    public var digest: SHA256Digest?
     let content: Content
 
     enum Content: Sendable {
@@ -92,6 +94,7 @@ public struct PackPhoto: Sendable {
 
     /// Of the photo's file, where that can be known before its turn: a pipe can be read only once.
     func digest(limit: Int) -> SHA256Digest? {
+        if let digest { return digest }
         guard let path, let status = try? path.status(), status.kind == .regular,
             status.size <= limit
         else { return nil }

@@ -131,6 +131,8 @@ struct PhotoRecord: Hashable, Sendable, Codable {
             case .leftOut: .leftOut(minimum: minimumConfidence)
             case .failed, .unread: .failed(reason ?? "")
             }
-        return PhotoReport(name: photo.photo, source: photo.source, outcome: outcome, confidence: confidence)
+        return PhotoReport(
+            name: photo.photo, source: photo.source, outcome: outcome, confidence: confidence,
+            photoDigest: photoSHA256.flatMap { SHA256Digest(hex: $0) })
     }
 }

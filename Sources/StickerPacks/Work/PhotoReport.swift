@@ -76,16 +76,20 @@ public struct PhotoReport: Equatable, Sendable {
     public var confidence: Double?
     /// In the order of the steps.
     public var timings: [Timing]
+    /// SHA-256 of the photo's file; `nil` where it could not be read.
+    public var photoDigest: SHA256Digest?
 
     /// A report of its parts.
     public init(
-        name: FilePath, source: FilePath, outcome: Outcome, confidence: Double? = nil, timings: [Timing] = []
+        name: FilePath, source: FilePath, outcome: Outcome, confidence: Double? = nil, timings: [Timing] = [],
+        photoDigest: SHA256Digest? = nil
     ) {
         self.name = name
         self.source = source
         self.outcome = outcome
         self.confidence = confidence
         self.timings = timings
+        self.photoDigest = photoDigest
     }
 
     /// Why there is no sticker, without the photo's name; `nil` when there is one.

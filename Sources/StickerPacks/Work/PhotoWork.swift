@@ -68,6 +68,7 @@ struct PhotoWork: Sendable {
         let began = ContinuousClock.now
         var timer = StageTimer()
         if let kept = try await records.kept(photo) { return report(kept, timer) }
+        if let known = file.digest, let kept = try await records.kept(photo, known) { return report(kept, timer) }
         var report = PhotoReport(name: photo.photo, source: photo.source, outcome: .kept([]))
         var digest: SHA256Digest?
         let failure: any Error
@@ -76,6 +77,7 @@ struct PhotoWork: Sendable {
         do {
             let read = try await file.read(limit: processor.limits.bytes)
             digest = read.digest
+            report.photoDigest = digest
             timer.end("read")
             if let kept = try await records.kept(photo, read.digest) { return self.report(kept, timer) }
             switch try await make(photo, read.bytes, read.digest, &report, &timer) {

@@ -54,6 +54,10 @@ struct FakePackRun: PackRun {
     let replacedStickerCount = 0
     let stickers = Recorded<Int>()
 
+    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackRun {
+        FakePackRun(work: work, request: request, photos: photos)
+    }
+
     func process(
         stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void
     ) async throws {
@@ -65,7 +69,7 @@ struct FakePackRun: PackRun {
             await report(
                 PhotoReport(
                     name: photo.path, source: photo.source, outcome: outcome, confidence: confidence(outcome),
-                    timings: [timing]))
+                    timings: [timing], photoDigest: (try? photo.path.readBytes()).map { SHA256Digest(of: $0) }))
         }
     }
 
@@ -83,7 +87,8 @@ struct FakePackRun: PackRun {
         var file = PhotoReport.StickerFile(
             file: "stickers/\(photo.source.stem).webp", size: PixelSize(width: 512, height: 300),
             box: PixelRect(x: 1, y: 2, width: 30, height: 40))
-        if work.kept.contains(photo.source) {
+        if case .failed(let reason)? = photo.past { return .failed(reason) }
+        if work.kept.contains(photo.source) || photo.past != nil {
             stickers.append(1)
             return .kept([file])
         }

@@ -47,6 +47,24 @@ import Testing
         #expect(try PackPhoto.photos(in: folder.path).count > 1)
     }
 
+    @Test func aPhotoWhoseBytesAreKnownIsNotReadAgain() async throws {
+        let reads = Mutex([Int]())
+        var photos = try balls(2) { number in reads.withLock { $0.append(number) } }
+        let digests = Mutex([FilePath: SHA256Digest]())
+        _ = try await maker(photos).make { report in
+            digests.withLock { $0[report.source] = report.photoDigest }
+        }
+        #expect(reads.withLock { $0.sorted() } == [0, 1])
+        for index in photos.indices { photos[index].digest = digests.withLock { $0[photos[index].source] } }
+        #expect(photos.allSatisfy { $0.digest != nil })
+        // Known, but without a sticker: it is read after all.
+        photos.append(try balls(3) { number in reads.withLock { $0.append(number) } }[2])
+        photos[2].digest = SHA256Digest(of: Array("another".utf8))
+        let finished = try await maker(photos, PackSettings(start: .resuming)).make()
+        #expect(finished.stickerCount == 3)
+        #expect(reads.withLock { $0.sorted() } == [0, 1, 2])
+    }
+
     @Test func aFolderOfPhotosBecomesAPack() async throws {
         try folder.write(SyntheticPhoto.ball().png(), to: "photos/b/ball.png")
         try folder.write(SyntheticPhoto.twoBalls().png(), to: "photos/a.PNG")

@@ -21,6 +21,8 @@ extension Command {
                 + "the photos in flight and leaves a valid pack, which --resume continues, and so do SIGTERM and "
                 + "SIGHUP; a second Ctrl-C ends at once.",
             CommonText.aboutManyPhotos,
+            "--watch goes on when the folder's photos are done: photos are taken as they arrive, by a camera's upload or "
+                + "a phone's sync, once they are whole, and each batch leaves a whole pack. Ctrl-C ends it.",
             "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
                 + "./apod:... here.",
             "--for writes the pack as platforms take it, too, each in a folder of its own: DIR/whatsapp, "
@@ -34,11 +36,14 @@ extension Command {
             "The same photo": Self.samePhoto,
             "What is said of photos": Self.metadata,
             "Packs for platforms": Self.platforms,
+            "Watching a folder": CommonText.watching + Self.watching,
             "Names in JSON": [CommonText.names],
         ],
         jsonRecords: [.madePhoto, .madePack, .exportedPack],
         exitStatus: [
-            "0": "every photo has its stickers or was left out by --min-confidence; with --dry-run, all was listed",
+            "0":
+                "every photo has its stickers or was left out by --min-confidence; with --dry-run, all was listed; with "
+                + "--watch, ended by Ctrl-C",
             "1":
                 "some photos failed, each named with its reason, and the others are done; or no sticker was made, "
                 + "and a pack that was there is as it was; or a pack for a platform breaks a rule and was not "
@@ -56,6 +61,7 @@ extension Command {
                 "only the photos that find picks",
             "peel make cats/ -o pack --for whatsapp,telegram --title Cats": "for messengers",
             "peel make ~/Pictures -o all --resume": "go on after Ctrl-C",
+            "peel make ~/Camera -o pack --watch": "each photo that a phone syncs into the folder",
         ],
         request: { try MakeRequest($0, $1) })
 
@@ -82,6 +88,13 @@ extension Command {
             + "sticker is made anew but those with other options. At most \(PackMetadata.longestText) characters a "
             + "text, \(PackMetadata.mostEmoji) emoji a photo. A name that matches no photo ends the run before "
             + "anything is made, unless --force is given; in which Unicode form it is written does not count.",
+    ]
+
+    private static let watching: [String] = [
+        "A photo that was made into stickers is not read again until it changes; a run that starts again goes on as "
+            + "--resume does. Stickers of photos that are moved out of the folder stay; that of a photo which is replaced "
+            + "is replaced. With --for, the platforms' packs are written after each batch, too, and not while a pack "
+            + "breaks a rule of the platform, as with too few stickers."
     ]
 
     private static let platforms: [String] =

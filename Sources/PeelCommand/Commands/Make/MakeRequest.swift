@@ -40,6 +40,8 @@ struct MakeRequest: Equatable, Sendable {
     var motion = MotionChoice.asGiven
     var writesZIP = false
     var resumes = false
+    /// Whether photos are taken as they arrive, until the program is told to stop.
+    var watches = false
     var forces = false
     /// Whether the photos are only listed.
     var isDryRun = false
@@ -91,6 +93,9 @@ extension MakeRequest {
             .metadata,
         ] + OptionSpec.look + OptionSpec.subjects + [
             .minConfidence, .livingPhotos, .stillClips, .exclude,
+            OptionSpec(
+                .watch, "take photos as they arrive in the folder, until Ctrl-C; keeps what is there as --resume does",
+                in: .input),
             OptionSpec(.dryRun, "list the photos that would be worked on, and stop", in: .input),
             .null,
         ] + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
@@ -113,7 +118,9 @@ extension MakeRequest {
         targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
         // Stickers for platforms are encoded again, so the pack is made without loss.
         try takeMaking(values, fallback: targets.isEmpty ? .webp : .png)
-        keepsFormat = values.has(.resume) && !values.has(.format) && !values.has(.quality)
+        watches = values.has(.watch)
+        resumes = values.has(.resume) || watches
+        keepsFormat = resumes && !values.has(.format) && !values.has(.quality)
         keepsBest = values.word(.count) == "best"
         title = values.word(.title)
         author = values.word(.author)
@@ -134,9 +141,16 @@ extension MakeRequest {
             }
         }
         writesZIP = values.has(.zip)
-        resumes = values.has(.resume)
         forces = values.has(.force)
         isDryRun = values.has(.dryRun)
+        if watches {
+            guard !isDryRun else { throw UsageError("--dry-run lists photos and ends: leave out --watch") }
+            let isCatalog = try CatalogSource(operand: operands[0]) != nil
+            let isFolder = operands[0] != "-" && !operands[0].isPathList && !isCatalog
+            guard operands.count == 1, isFolder else {
+                throw UsageError("--watch watches one folder and all in it: peel make FOLDER --watch -o DIR")
+            }
+        }
         pathsEndWithZero = values.has(.null)
         if pathsEndWithZero, !operands.contains("-") {
             throw UsageError("--null is about paths on standard input: add - to read them")

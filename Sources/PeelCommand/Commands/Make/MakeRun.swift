@@ -18,6 +18,7 @@ extension MakeRequest: CommandRequest {
 
     @MainActor
     private func makePack(in context: CommandContext) async throws -> ExitCode {
+        if watches { return try await watchFolder(in: context) }
         let (search, metadata) = try await findPhotos(self, readInput: context.readInput)
         search.report(metadata, of: self, in: context, json)
         if search.photos.isEmpty {
@@ -68,7 +69,7 @@ func countProblems(_ request: MakeRequest, photoCount: Int) -> [String] {
 
 /// The part of `peel make` that a person sees.
 @MainActor
-private final class MakeSession {
+final class MakeSession {
     private let request: MakeRequest
     private let context: CommandContext
     private let photoCount: Int
@@ -77,11 +78,19 @@ private final class MakeSession {
     private var tally = MakeTally()
     private let hadArchive: Bool
     private var failure: (any Error)?
+    /// Photos of earlier batches, of which everything was told.
+    private let told: Set<FilePath>
+    private let isFirst: Bool
+    /// Told what became of each of the other photos.
+    var onReport: (PhotoReport) -> Void = { _ in }
 
-    init(_ request: MakeRequest, _ search: PhotoSearch, _ context: CommandContext) {
+    /// - Parameter isFirst: `false` for a batch that follows another.
+    init(_ request: MakeRequest, _ search: PhotoSearch, _ context: CommandContext, isFirst: Bool = true) {
         self.request = request
         self.context = context
-        photoCount = search.photos.count
+        self.isFirst = isFirst
+        told = Set(search.photos.lazy.filter { $0.past != nil }.map(\.path))
+        photoCount = search.photos.count - told.count
         searchFailures = search.failures.count
         excludedCount = search.excludedCount
         hadArchive = (try? PackFolder(request.output).archive.status()) != nil
@@ -103,7 +112,7 @@ private final class MakeSession {
         await process(pack)
         // The pack is made valid even when the run had to end early; what failed first is what is told.
         let finished = await attempt { try await pack.finish() }
-        context.stop.endWork()
+        endWork()
         if let failure { context.complain(failure) }
         tally.isInterrupted = context.stop.isRequested && tally.total < photoCount
         tally.failed += searchFailures
@@ -130,7 +139,7 @@ private final class MakeSession {
                 context.complain("no further pack for a platform is written; Ctrl-C once more ends at once")
             }
         }
-        defer { context.stop.endWork() }
+        defer { endWork() }
         var status = ExitCode.done
         for target in request.targets {
             guard !context.stop.isRequested else { return status }
@@ -163,11 +172,20 @@ private final class MakeSession {
         await attempt {
             try await pack.process(stop: self.context.stop) { self.take($0, display) }
         }
+        // A request from now on has nothing in flight to say.
+        if request.watches { context.stop.beginWork() }
         tally.elapsed = display.elapsed
         display.finish()
     }
 
+    /// Who watches a folder goes on after a batch, and is told to stop by a request.
+    private func endWork() {
+        if !request.watches { context.stop.endWork() }
+    }
+
     private func take(_ report: PhotoReport, _ display: ProgressDisplay) {
+        if told.contains(report.name) { return tally.countStickers(report) }
+        onReport(report)
         tally.count(report)
         if request.printsJSON { context.output.line(json(report).text) }
         switch report.outcome {
@@ -194,12 +212,13 @@ private final class MakeSession {
         guard isTalking else { return }
         context.errors.line(tally.sentence)
         for note in [tally.enlargementNote, tally.cutTextNote].compactMap(\.self) { context.errors.line(note) }
+        if request.watches, !isFirst { return }
         if request.resumes, pack.removedStickerCount > 0 {
             let count = pack.removedStickerCount
             context.errors.line(
                 "\(count == 1 ? "a sticker" : "\(count) stickers") of photos that were not given this time removed")
         }
-        if request.resumes, !tally.isInterrupted, pack.absentStickerCount > 0 {
+        if request.resumes, !request.watches, !tally.isInterrupted, pack.absentStickerCount > 0 {
             let count = pack.absentStickerCount
             let isForced = request.forces ? "" : "; --resume --force removes \(count == 1 ? "it" : "them")"
             context.errors.line(
@@ -213,6 +232,8 @@ private final class MakeSession {
             context.errors.line("the pack's ZIP of before is removed: --zip makes it anew")
         }
         let isRandom = request.sources.contains { (try? CatalogSource(operand: $0))?.isRandom ?? false }
-        if tally.isInterrupted, !isRandom { context.errors.line("the same command with --resume goes on") }
+        if tally.isInterrupted, !isRandom {
+            context.errors.line("the same command \(request.watches ? "" : "with --resume ")goes on")
+        }
     }
 }

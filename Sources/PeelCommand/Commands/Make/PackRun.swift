@@ -20,6 +20,11 @@ protocol PackRun: Sendable {
     /// How many stickers the folder has of a pack that this one replaces.
     var replacedStickerCount: Int { get }
 
+    /// Goes on with the pack after ``finish()``, with the network that is loaded.
+    ///
+    /// - Parameter photos: all of the pack, those that it has already, too.
+    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackRun
+
     /// Makes the stickers, some photos at a time, and says what became of each as soon as it is known. Starts no photo
     /// after `stop` is requested. Returns when none is in flight any more.
     ///
@@ -45,22 +50,28 @@ struct PeelPackRun: PackRun {
     private let folder: PackFolder
     private let details: PackExport.Details
     private let limits: ImageLimits
-    private let executor: PhotoExecutor
-    private let pictures = EncodedPictures()
+    private let processor: PhotoProcessor
+    private let pictures: EncodedPictures
     let device: String
 
     /// Loads the network, then takes the folder: a network that cannot be used leaves no trace.
     init(_ request: MakeRequest, photos: [FoundPhoto]) async throws {
-        let processor = try await PhotoProcessor(request)
+        try await self.init(request, photos: photos, PhotoProcessor(request), EncodedPictures())
+    }
+
+    private init(
+        _ request: MakeRequest, photos: [FoundPhoto], _ processor: PhotoProcessor, _ pictures: EncodedPictures
+    ) async throws {
+        self.processor = processor
+        self.pictures = pictures
         device = processor.segmenter.deviceDescription
         folder = PackFolder(request.output)
         details = request.exportDetails
         limits = request.limits
-        executor = processor.executor
         let web = WebOriginals(of: photos, request.web, limits: request.limits)
         self.web = web
         var settings = request.packSettings
-        if request.keepsFormat, let format = await executor.run({ [folder] in folder.keptFormat }) {
+        if request.keepsFormat, let format = await processor.executor.run({ [folder] in folder.keptFormat }) {
             settings.encoder = StickerEncoding(format: format, quality: request.encoding.quality).encoder
         }
         maker = try await PackMaker(
@@ -69,6 +80,10 @@ struct PeelPackRun: PackRun {
     }
 
     var replacedStickerCount: Int { maker.replacedStickerCount }
+
+    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackRun {
+        try await PeelPackRun(request, photos: photos, processor, pictures)
+    }
 
     @concurrent
     func process(stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void) async throws {
@@ -85,8 +100,8 @@ extension PeelPackRun {
     func export(
         for target: PackTarget, stop: StopRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> PackExport.Outcome? {
-        let export = try await executor.run {
-            var export = try PackExport(folder, details, limits: limits, executor: executor)
+        let export = try await processor.executor.run {
+            var export = try PackExport(folder, details, limits: limits, executor: processor.executor)
             export.pictures = pictures
             export.progress = progress
             return export
@@ -135,9 +150,13 @@ extension PackPhoto {
                 web.prefetch(after: index)
                 return try await web.bytes(origin)
             }
+        } else if case .failed(let reason)? = photo.past {
+            // Its file is as it was: it is named in the pack again, and not read.
+            self.init(name: photo.path, source: photo.source) { throw CommandFailure(reason) }
         } else {
             self.init(photo.path, source: photo.source)
         }
+        if case .made(let digest)? = photo.past { self.digest = digest }
         metadata = photo.metadata
         options = photo.options
     }

@@ -11,6 +11,8 @@ struct ServeRequest: Equatable, Sendable {
     /// In bytes.
     var limit = 20 << 30
     var opensBrowser = false
+    /// A folder whose photos are taken as they arrive.
+    var watched: FilePath?
     var proxy = ProxySettings()
     /// Both or none.
     var certificate: FilePath?
@@ -53,6 +55,9 @@ extension ServeRequest {
             OptionSpec(
                 .limit, .amount("N"), "most bytes that the library may take; K, M, G: times 1024", default: "20G",
                 in: .serving),
+            OptionSpec(
+                .watch, .folder("DIR"), "take photos out of this folder, and those below it, as they arrive",
+                in: .serving),
             OptionSpec(.open, "open the studio in the browser", in: .serving),
             OptionSpec(.tlsCertificate, .file("FILE"), "certificate in PEM form, with its chain", in: .serving),
             OptionSpec(.tlsKey, .file("FILE"), "the certificate's key in PEM form", in: .serving),
@@ -80,6 +85,7 @@ extension ServeRequest {
         library = values.path(.library)
         limit = values.whole(.limit) ?? limit
         opensBrowser = values.has(.open)
+        watched = values.path(.watch)
         proxy = try ProxySettings(values)
         certificate = values.path(.tlsCertificate)
         key = values.path(.tlsKey)

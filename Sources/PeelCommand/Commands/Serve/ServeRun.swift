@@ -22,13 +22,32 @@ extension ServeRequest: CommandRequest {
             return context.ended(by: error)
         }
         tell(studio, settings, in: context)
+        let watch: ServeWatch?
+        do {
+            watch = try await beginWatching(studio, settings, in: context)
+        } catch {
+            await studio.stop()
+            return context.ended(by: error)
+        }
         let page = opensBrowser ? await openBrowser(studio, settings, in: context) : nil
         if !context.stop.isRequested { for await _ in stops { break } }
         context.errors.line("finishing what is in flight; Ctrl-C once more ends at once")
+        await watch?.stop()
         await studio.stop()
         await OwnThread.run { page?.remove() }
         context.stop.endWork()
         return .done
+    }
+
+    @MainActor
+    private func beginWatching(
+        _ studio: Studio, _ settings: Studio.Settings, in context: CommandContext
+    ) async throws -> ServeWatch? {
+        guard let watched else { return nil }
+        let watch = try await ServeWatch(
+            watched.absolute, library: settings.library, limits: limits, studio, context)
+        watch.start()
+        return watch
     }
 
     /// Loads the network while the studio begins to listen.

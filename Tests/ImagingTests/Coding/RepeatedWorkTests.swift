@@ -116,6 +116,59 @@ import Testing
         }
     }
 
+    /// A picture whose coded data is there several times, one after the other.
+    ///
+    /// - Parameter pieces: by how many extents it is described.
+    private func repeated(_ name: String, times: Int, pieces: Int = 1) throws -> [UInt8] {
+        let file = try Fixtures.bytes("format/\(name)")
+        func number(_ offset: Int, _ bytes: Int) -> Int {
+            file[offset..<offset + bytes].reduce(0) { $0 << 8 | Int($1) }
+        }
+        let places = try #require(file.firstRange(of: "iloc".utf8)?.lowerBound) - 4
+        let extent = places + (name.hasSuffix("heic") ? 26 : 22)
+        let base = name.hasSuffix("heic") ? number(places + 20, 4) : 0
+        let start = number(extent, 4) + base
+        let data = file[start..<start + number(extent + 4, 4)]
+        // The new box of places lies behind `meta`'s other boxes, and the first one becomes free space.
+        let all = [UInt8]((0..<times).flatMap { _ in data })
+        let place = box(
+            "iloc",
+            [0, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 0] + big(pieces, 2)
+                + (0..<pieces).flatMap { index in
+                    let (from, to) = (all.count * index / pieces, all.count * (index + 1) / pieces)
+                    return big(file.count + 1000 + from, 4) + big(to - from, 4)
+                })
+        let meta = try #require(file.firstRange(of: "meta".utf8)?.lowerBound) - 4
+        let end = meta + number(meta, 4)
+        var result = [UInt8](file[..<meta]) + big(number(meta, 4) + place.count, 4) + file[meta + 4..<places + 4]
+        result += Array("free".utf8) + file[places + 8..<end] + place + file[end...]
+        result += self.box("free", [UInt8](repeating: 0, count: file.count + 984 - result.count))
+        return result + self.box("mdat", all)
+    }
+
+    @Test(arguments: ["photo.heic", "photo.avif"], [1, 3])
+    func aPictureHasNoOthersHiddenInIt(_ name: String, _ pieces: Int) throws {
+        #expect(failure(try repeated(name, times: 1, pieces: pieces)) == nil)
+        let many = try #require(failure(try repeated(name, times: 17, pieces: pieces)))
+        #expect(many.description.contains("more than 4096 parts"), "\(many)")
+    }
+
+    @Test func aPicturesDescriptionHasNoPicturesHiddenInIt() throws {
+        var file = try Fixtures.bytes("format/photo.heic")
+        let start = try #require(file.firstRange(of: "hvcC".utf8)?.lowerBound) - 4
+        let size = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        // One more list of units: slices that begin a picture.
+        let slices = [UInt8]([0x26] + big(300, 2)) + (0..<300).flatMap { _ in big(3, 2) + [0x26, 1, 0x80] }
+        file[start + 8 + 22] += 1
+        file.insert(contentsOf: slices, at: start + size)
+        for name in ["hvcC", "ipco", "iprp", "meta"] {
+            let at = try #require(file.firstRange(of: name.utf8)?.lowerBound) - 4
+            file.replaceSubrange(
+                at..<at + 4, with: big(file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } + slices.count, 4))
+        }
+        #expect(failure(file)?.description.contains("more than 4096 parts") == true)
+    }
+
     // MARK: PNG
 
     @Test func textsOfAPNGAreNotUnpacked() throws {

@@ -40,7 +40,7 @@ struct HEIFProperties {
     }
 
     /// The numbers of the properties of each item (`ipma`, 9.3.1), counted from 1.
-    private static func associations(_ body: ByteReader) -> [Int: [Int]] {
+    static func associations(_ body: ByteReader) -> [Int: [Int]] {
         guard let version = body.number(0, 1), let flags = body.number(1, 3), let count = body.number(4, 4) else {
             return [:]
         }

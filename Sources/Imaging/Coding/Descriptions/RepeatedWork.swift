@@ -24,7 +24,7 @@ struct RepeatedWork {
             (parts, limit) = ("parts", most)
             // Of several descriptions, which one counts is up to the decoder.
             let descriptions = Boxes(bytes[...], limit: .max).named("meta")
-            count = descriptions.map { HEIFParts($0, limit: most).count }.max() ?? 0
+            count = descriptions.map { HEIFParts($0, in: bytes, limit: most).count }.max() ?? 0
         default: return nil
         }
     }
@@ -62,20 +62,23 @@ struct HEIFParts {
     /// The items that an item is made of, and the items that belong to it, such as its alpha.
     private var sources: [Int: [Int]] = [:]
     private var counted: [Int: Int] = [:]
+    private var data: HEIFCodedData?
 
     private static let deepest = 8
     /// All layers are as large as the whole. Cameras write none.
     private static let layerWeight = 256
 
-    /// - Parameter description: the body of `meta`.
-    init(_ description: ByteReader, limit: Int) {
+    /// - Parameter description: the body of `meta`, as a part of `file`.
+    init(_ description: ByteReader, in file: [UInt8], limit: Int) {
         self.limit = limit
         guard let boxes = description.part(4).map({ Boxes($0, limit: .max) }),
             let primary = boxes.first("pitm").flatMap(HEIFProperties.itemNumber)
         else { return }
         if let items = boxes.first("iinf") { readKinds(items) }
         if let references = boxes.first("iref") { readSources(references) }
+        data = HEIFCodedData(boxes, in: file)
         count = count(primary, depth: 0)
+        data = nil
     }
 
     private mutating func readKinds(_ body: ByteReader) {
@@ -100,11 +103,12 @@ struct HEIFParts {
         }
     }
 
-    /// What refers to itself is more than any limit.
+    /// What refers to itself, and a picture with others hidden in it, is more than any limit.
     private mutating func count(_ item: Int, depth: Int) -> Int {
         if let known = counted[item] { return known }
         guard depth < Self.deepest else { return limit + 1 }
         counted[item] = limit + 1
+        if data?.hasTooMuch(item, kind: kinds[item] ?? "") == true { return limit + 1 }
         var sum = 1
         let weight = kinds[item] == "iovl" ? Self.layerWeight : 1
         for source in sources[item] ?? [] where sum <= limit { sum += weight * count(source, depth: depth + 1) }

@@ -45,6 +45,34 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `a message covers no control, and goes when the next thing is done`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openEditor()
+                try await studio.browser.run(
+                    "document.getElementById('style-copy').scrollIntoView({ block: 'center', behavior: 'instant' })")
+                try await studio.browser.click("#style-copy")
+                try await studio.browser.wait("it is shown", until: "document.getElementById('toast').checkVisibility()")
+                try await studio.waitForAnimations()
+                #expect(
+                    try await studio.browser.run(
+                        """
+                        const { x, y, width, height } = document.getElementById('toast').getBoundingClientRect();
+                        const under = [];
+                        for (let across = 0; across <= 20; across += 1) {
+                          for (let down = 0; down <= 4; down += 1) {
+                            under.push(...document.elementsFromPoint(x + width * across / 20, y + height * down / 4));
+                          }
+                        }
+                        const isControl = (one) =>
+                          one.matches('button, input, label, textarea') && one.offsetHeight < 120 && !one.closest('#toast');
+                        return [...new Set(under.filter(isControl).map(({ id, className }) => id || className))];
+                        """) == [], "it covers no control")
+                try await studio.browser.click("#editor-next")
+                try await studio.browser.wait("it goes", until: "!document.getElementById('toast').checkVisibility()", within: 1)
+            }
+        }
+
         @Test func `the panel of another sticker begins at its top`() async throws {
             try await withStudio(.stickers, BrowserOptions(height: 600)) { studio in
                 try await studio.openEditor()

@@ -36,6 +36,20 @@ private let findOverflow = """
     return found;
     """
 
+/// Names headings and buttons that lie over each other.
+private let findOverlap = """
+    const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const isSeen = ({ x, y, width, height }, one) =>
+      document.elementsFromPoint(x + width / 2, y + height / 2).some((other) => one.contains(other));
+    const parts = [...top.querySelectorAll('h1, h2, .button, .tab, .check-all')]
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ one, box }) => box.width > 0 && box.height < 200 && isSeen(box, one) && !one.closest('.pack-foot'));
+    return parts.flatMap((a, index) => parts.slice(index + 1)
+      .filter((b) => a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1
+        && a.box.top < b.box.bottom - 1 && b.box.top < a.box.bottom - 1)
+      .map((b) => `${a.one.id || a.one.className} and ${b.one.id || b.one.className}`));
+    """
+
 /// The size of every button that is to be seen, by its id.
 private let measureButtons = """
     const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -87,6 +101,21 @@ extension StudioTests {
                                     "\(room.language), \(screen) at \(width): \(room.overflow)")
                             }
                         }
+                    }
+                }
+            }
+        }
+
+        @Test func `text of twice the size fits a phone`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.browser.run("document.documentElement.style.fontSize = '200%'")
+                for screen in [Screen.carousel, .grid, .share, .pack, .sticker, .brush] {
+                    try await studio.show(screen) {
+                        try await studio.waitForAnimations()
+                        for room in try await studio.room(in: ["en"]) {
+                            #expect(room.overflow.isEmpty, "\(screen): \(room.overflow)")
+                        }
+                        #expect(try await studio.browser.run(findOverlap) == [], "\(screen)")
                     }
                 }
             }

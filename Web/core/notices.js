@@ -1,8 +1,12 @@
 import { openDialogs, whenDialogsChange } from "./dialogs.js";
-import { byId } from "./elements.js";
+import { byId, closest } from "./elements.js";
 import { has, moment, text } from "../languages/languages.js";
 
 let hideTimer = 0;
+/** What a message may cover: pictures are higher than that, and what a person reads or taps is not (pixels). */
+const highestControl = 120;
+/** From one place for a message to the next (pixels). */
+const placeStep = 8;
 
 /**
  * What a screen reader is to say. The live region moves into the open dialog: what stands outside of it is silent.
@@ -46,7 +50,51 @@ function host() {
   const place = openDialogs().at(-1) ?? document.body;
   if (element.parentElement !== place) place.append(element);
   raise(element);
+  moveAside(element, place);
 }
+
+/**
+ * As low on the page as it covers no control.
+ *
+ * @param {HTMLElement} element
+ * @param {HTMLElement} place
+ */
+function moveAside(element, place) {
+  element.style.removeProperty("--lifted");
+  // It comes with a movement: where it will rest counts.
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const bottom = innerHeight - Number.parseFloat(getComputedStyle(element).bottom);
+  const [top, left, right] = [bottom - height, (innerWidth - width) / 2, (innerWidth + width) / 2];
+  const taken = [...place.querySelectorAll("button, a[href], input, select, textarea, summary, label")]
+    .map((control) => ({ control, box: control.getBoundingClientRect() }))
+    .filter(({ box }) => box.height > 0 && box.height < highestControl && box.left < right && box.right > left)
+    .filter(({ control, box }) => !element.contains(control) && isSeen(control, box))
+    .map(({ box }) => box);
+  for (let lift = 0; lift < top; lift += placeStep) {
+    if (taken.some((box) => box.top - placeStep < bottom - lift && box.bottom + placeStep > top - lift)) continue;
+    element.style.setProperty("--lifted", `${lift}px`);
+    return;
+  }
+}
+
+/**
+ * What is scrolled out of a list is not.
+ *
+ * @param {Element} control
+ * @param {DOMRect} box
+ */
+const isSeen = (control, { x, y, width, height }) =>
+  document.elementsFromPoint(x + width / 2, y + height / 2).some((one) => control.contains(one));
+
+// Who does the next thing has read it. What a script clicks is not the next thing.
+for (const type of ["click", "input"]) {
+  document.addEventListener(type, (event) => {
+    if (event.isTrusted && !closest(event, "#toast")) dismiss();
+  }, { capture: true });
+}
+
+/** The next thing was done without a click. */
+export function dismiss() { if (hideTimer !== 0) hide(); }
 
 function hide() {
   clearTimeout(hideTimer);

@@ -56,6 +56,14 @@ extension StudioTests {
             }
         }
 
+        @Test func `on a phone nothing of the card before shines through the next`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                let pitch = try await studio.prepareScrolling()
+                try #require(pitch < 400)
+                #expect(try await studio.looks(at: pitch)[0].opacity == 0)
+            }
+        }
+
         /// The pictures beside the browser's own filters: alone at the distances at which they are painted, mixed between.
         @Test func `colours and blur are those of the formulas`() async throws {
             try await withStudio(.stickers) { studio in

@@ -309,7 +309,7 @@ function update() {
     const card = cards.get(order[at]);
     if (!card) continue;
     if (still) clearEffects(card);
-    else applyEffects(card, distance(at * pitch - scrollLeft), at === order.length - 1);
+    else applyEffects(card, distance(at * pitch - scrollLeft), at === order.length - 1, pitch);
   }
   const hasMoved = index !== current;
   current = index;

@@ -58,12 +58,14 @@ export function mixAt(x, distances) {
  * @param {import("./card.js").Card} card
  * @param {number} x
  * @param {boolean} isLast
+ * @param {number} pitch from one card to the next: on a phone, one that has left would still shine through the next
  */
-export function applyEffects(card, x, isLast) {
+export function applyEffects(card, x, isLast, pitch) {
   const { scale, offset, opacity } = effectsAt(x, isLast);
   const { style } = card.element;
   style.transform = x < 0 ? `translateX(${offset}px) scale(${scale})` : "";
-  style.opacity = x < 0 ? String(Math.max(0, opacity)) : "";
+  const hasLeft = !isLast && x < 1 - pitch;
+  style.opacity = x < 0 ? String(hasLeft ? 0 : Math.max(0, opacity)) : "";
   // The last card keeps its face where a browser lets it be pulled beyond the end.
   card.looks.show(isLast && x < 0 ? 0 : x);
 }

@@ -189,6 +189,7 @@ extension StudioTests {
                     "it says so", until: "document.getElementById('catalog-nothing').checkVisibility()", within: 60)
                 #expect(try await studio.browser.text("#catalog-nothing-title") == "The pictures did not come")
                 #expect(try await studio.browser.text("#catalog-nothing-text") == "The server cannot be reached")
+                #expect(try await studio.browser.element("#surprise").property("disabled") == true)
                 try await studio.browser.click("#catalog-again")
                 try await studio.browser.wait("it tries", until: "document.querySelector('.placeholder-card')")
             }

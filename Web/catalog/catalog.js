@@ -252,6 +252,8 @@ function showNothing() {
   const { failures } = catalog();
   const isEmpty = items().length === 0 && !isUpdating() && store.catalog !== null;
   byId("catalog-nothing").hidden = !isEmpty;
+  // What has just failed fails there, too.
+  byId("surprise").disabled = isEmpty && (updateError ?? failures[0]) !== undefined && (updateError ?? failures[0]) !== null;
   list.hidden = isEmpty;
   if (!isEmpty) return;
   const error = updateError ?? failures[0];

@@ -98,6 +98,7 @@ async function next() {
 /** @param {API.CatalogItem} chosen */
 function show(chosen) {
   item = chosen;
+  dialog.removeAttribute("data-nothing");
   picture.clear();
   byId("viewer-haze").removeAttribute("src");
   byId("viewer-description").scrollTop = 0;
@@ -117,11 +118,13 @@ async function load({ id }) {
 /** @param {Failure} error */
 function fail(error) {
   holder.dataset.state = "failed";
+  dialog.toggleAttribute("data-nothing", item === null);
   byId("viewer-reason").textContent = reason(error);
 }
 
 function clear() {
   item = null;
+  dialog.removeAttribute("data-nothing");
   picture.clear();
   byId("viewer-haze").removeAttribute("src");
   for (const id of /** @type {const} */ (["viewer-title", "viewer-meta", "viewer-error"])) byId(id).textContent = "";

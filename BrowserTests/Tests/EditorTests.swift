@@ -46,13 +46,15 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a message covers no control, and goes when the next thing is done`(_ options: BrowserOptions) async throws {
+        func `a message covers no control, and goes when the next thing is done`(_ options: BrowserOptions) async throws
+        {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openEditor()
                 try await studio.browser.run(
                     "document.getElementById('style-copy').scrollIntoView({ block: 'center', behavior: 'instant' })")
                 try await studio.browser.click("#style-copy")
-                try await studio.browser.wait("it is shown", until: "document.getElementById('toast').checkVisibility()")
+                try await studio.browser.wait(
+                    "it is shown", until: "document.getElementById('toast').checkVisibility()")
                 try await studio.waitForAnimations()
                 #expect(
                     try await studio.browser.run(
@@ -69,7 +71,8 @@ extension StudioTests {
                         return [...new Set(under.filter(isControl).map(({ id, className }) => id || className))];
                         """) == [], "it covers no control")
                 try await studio.browser.click("#editor-next")
-                try await studio.browser.wait("it goes", until: "!document.getElementById('toast').checkVisibility()", within: 1)
+                try await studio.browser.wait(
+                    "it goes", until: "!document.getElementById('toast').checkVisibility()", within: 1)
             }
         }
 

@@ -90,7 +90,7 @@ extension Studio {
         try await openEditor()
         let seen = try await browser.run(
             """
-            return ['modes', 'text-group', 'instances-group', 'style-panel', 'looks']
+            return ['modes', 'words-panel', 'instances-group', 'style-panel', 'looks']
               .filter((id) => document.getElementById(id).checkVisibility());
             """)
         #expect(seen == ["style-panel", "looks"])

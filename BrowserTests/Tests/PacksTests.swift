@@ -16,6 +16,7 @@ extension StudioTests {
                 try await studio.waitForTargets()
                 try await studio.browser.click("#share-targets [data-target=whatsapp]")
                 #expect(try await studio.browser.run("return document.getElementById('pack-wait').hidden") == true)
+                try await studio.browser.run("document.getElementById('pack-each').open = true")
                 try await studio.browser.click("#pack-make")
                 let pack = try ZipFile(await studio.browser.downloaded("My stickers.wastickers"))
                 let names = pack.entries.map(\.name)
@@ -23,6 +24,14 @@ extension StudioTests {
                 #expect(pack.entries.filter { $0.name.hasSuffix(".webp") }.allSatisfy { $0.bytes.isWebP })
                 #expect(try await studio.browser.text("#pack-next").contains("Add to WhatsApp"))
                 #expect(try await studio.browser.run("return window.taps") == 3)
+                #expect(try await studio.browser.text("#pack-saved") == "Saved: My stickers.wastickers")
+                #expect(try await studio.browser.text("#pack-download").hasPrefix("Download again"))
+                #expect(
+                    try await studio.browser.run(
+                        """
+                        const { x, y, width, height } = document.getElementById('pack-saved').getBoundingClientRect();
+                        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('#pack-saved') !== null;
+                        """) == true, "it is in sight below the texts of all stickers")
             }
         }
 

@@ -60,25 +60,51 @@ extension StudioTests {
             }
         }
 
-        @Test func `a stroke that takes away leaves nothing, and the page says so`() async throws {
-            try await withStudio { studio in
+        @Test func `what does not suffice stays in sight, and more is added to it`() async throws {
+            try await withStudio(.empty, .phone) { studio in
                 try await studio.addTable()
                 try await studio.browser.click("#card-edit")
                 try await studio.expectPainting()
+                // As they were left with the photo before.
                 try await studio.choose("[name=brush][value=remove]")
+                try await studio.choose("[name=brush-tool][value=smart]")
+                try await studio.browser.press(.escape)
+                try await studio.browser.click("#card-edit")
+                try await studio.expectPainting()
+                #expect(
+                    try await studio.browser.run(
+                        "return [...document.querySelectorAll('#brush-panel :checked')].map(({ value }) => value)")
+                        == ["keep", "brush"], "it begins by keeping, with the plain brush")
                 let place = try await studio.browser.place(of: "#brush-canvas")
-                try await studio.browser.drag(along: [place, place.moved(20, 0)])
+                try await studio.choose("[name=brush][value=remove]")
+                try await studio.browser.drag(along: [place, place.moved(20, 0)], pointer: "touch")
                 try await studio.browser.wait(
-                    "it says so, and waits no longer",
+                    "it says so beside the tools, over nothing, and waits no longer",
                     until: """
-                        document.getElementById('toast').textContent.includes('Nothing in it stands out')
+                        document.getElementById('brush-hint').textContent.startsWith('That is not enough')
+                          && !document.getElementById('toast').checkVisibility()
                           && document.getElementById('stage-busy').hidden
                           && document.getElementById('editor').hasAttribute('data-unfound')
                         """)
+                #expect(try await studio.paintedPixels() > 0)
+                try await studio.browser.press(.escape)
+                try await studio.browser.click("#card-edit")
+                try await studio.browser.wait(
+                    "it stays when the photo is opened again",
+                    until: "document.getElementById('brush-hint').textContent.startsWith('That is not enough')")
+                #expect(try await studio.paintedPixels() > 0)
                 // What was painted in vain is taken back like any stroke.
                 try await studio.browser.click("#undo")
                 try await studio.photo("Table.png", is: "without strokes") {
                     $0["strokes"] == ["done": 0, "undone": 1] && $0["state"] == "invalid"
+                }
+                #expect(try await studio.paintedPixels() == 0)
+                try await studio.browser.click("#redo")
+                try await studio.choose("[name=brush][value=keep]")
+                let from = try await studio.browser.place(of: "#brush-canvas", x: 0.4, y: 0.3)
+                try await studio.browser.drag(along: [from, from.moved(60, 0)], pointer: "touch")
+                try await studio.photo("Table.png", is: "a sticker") {
+                    $0["strokes"] == ["done": 2, "undone": 0] && $0["state"] == "done"
                 }
             }
         }
@@ -86,6 +112,22 @@ extension StudioTests {
 }
 
 extension Studio {
+    /// How many pixels over the photo are painted.
+    fileprivate func paintedPixels() async throws -> Double {
+        try await browser.run(
+            """
+            await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+            const { width, height } = document.getElementById('brush-canvas');
+            const pen = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+            pen.drawImage(document.getElementById('brush-canvas'), 0, 0);
+            const { data } = pen.getImageData(0, 0, width, height);
+            let count = 0;
+            for (let at = 3; at < data.length; at += 4) if (data[at] > 0) count += 1;
+            return count;
+            """
+        ).double ?? 0
+    }
+
     /// A part of a table of wood, and nothing on it.
     fileprivate func addTable() async throws {
         try await browser.run(

@@ -4,15 +4,23 @@ import Testing
 extension StudioTests {
     /// How sure the network is of a photo.
     @Suite struct Review {
-        @Test func `the editor shows how sure the network is, and nothing once somebody painted`() async throws {
+        @Test func `the editor shows how sure the network is where it is not, and leads to the brush`() async throws {
             try await withStudio(.stickers) { studio in
                 let confidence = try await studio.server.photo("Cat.png")["confidence"].double ?? 0
                 #expect((0.01...1).contains(confidence))
+                try await studio.claim(["Cat.png": 0.6, "Coffee.png": 0.97])
                 try await studio.openEditor()
-                #expect(
-                    try await studio.browser.text("#confidence-text")
-                        == "Sure of the subject: \(Int((100 * confidence).rounded()))%")
-                try await studio.choose("[name=mode][value=brush]")
+                #expect(try await studio.browser.text("#confidence-text") == "Sure of the subject: 60%")
+                try await studio.browser.click("#editor-next")
+                try await studio.browser.wait(
+                    "a sure one says nothing",
+                    until: """
+                        document.getElementById('editor-title').textContent === 'Coffee.png'
+                          && document.getElementById('confidence').hidden
+                        """)
+                try await studio.browser.click("#editor-previous")
+                try await studio.browser.click("#confidence")
+                #expect(try await studio.browser.run("return document.getElementById('stage').dataset.mode") == "brush")
                 try await studio.tab(to: "#brush-canvas")
                 try await studio.browser.press(.space)
                 try await studio.browser.press(.space)
@@ -121,7 +129,9 @@ extension Studio {
         try await browser.run(
             """
             const { store } = await import('/core/store.js');
-            const claimed = (photo) => ({ ...photo, confidence: arguments[0][photo.name] });
+            // Of those that have one.
+            const claimed = (photo) =>
+              photo.confidence === undefined ? photo : { ...photo, confidence: arguments[0][photo.name] };
             for (const way of ['receive', 'apply']) {
               const pass = store[way].bind(store);
               store[way] = (event) => {

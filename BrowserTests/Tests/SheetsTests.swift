@@ -29,6 +29,8 @@ extension StudioTests {
                 #expect(lines["count"] == 4 && lines["color"] == "rgb(255, 0, 255)", "\(lines)")
                 try await studio.browser.click("#sheet-pdf")
                 let pdf = try await studio.browser.downloaded("sheet.pdf")
+                try await studio.browser.wait(
+                    "it says so", until: "document.getElementById('sheet-saved').textContent === 'Saved: sheet.pdf'")
                 #expect(pdf.prefix(5) == Data("%PDF-".utf8))
                 try await studio.waitForPages("the buttons are back")
                 try await studio.browser.click("#sheet-png")

@@ -9,6 +9,13 @@ extension StudioTests {
             try await withStudio(.stickers, onPhone ? .phone : BrowserOptions()) { studio in
                 try await studio.openEditor()
                 let plain = try await studio.sticker(of: "Cat.png")
+                try await studio.choose("[name=mode][value=text]")
+                #expect(
+                    try await studio.browser.run(
+                        """
+                        const box = document.getElementById('text-words').getBoundingClientRect();
+                        return box.height > 0 && box.bottom < innerHeight;
+                        """) == true, "the field is seen at once")
                 try await studio.tab(to: "#text-words")
                 try await studio.browser.element("#text-words").type("Hello")
                 let photo = try await studio.photo("Cat.png", is: "with its words") {
@@ -27,6 +34,7 @@ extension StudioTests {
 
                 try await studio.browser.reload()
                 try await studio.openEditor()
+                try await studio.choose("[name=mode][value=text]")
                 #expect(try await studio.browser.element("#text-words").property("value") == "Hello")
                 try await studio.browser.run(
                     """
@@ -44,6 +52,7 @@ extension StudioTests {
         @Test func `a word that had to be cut is said`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
+                try await studio.choose("[name=mode][value=text]")
                 try await studio.tab(to: "#text-words")
                 try await studio.browser.element("#text-words").type(
                     "Donaudampfschifffahrtsgesellschaftskapitaensmuetzen")
@@ -164,6 +173,7 @@ extension Studio {
     /// Opens the editor on the first photo and writes words on its sticker.
     fileprivate func openWords(_ words: String) async throws {
         try await openEditor()
+        try await choose("[name=mode][value=text]")
         try await tab(to: "#text-words")
         try await browser.element("#text-words").type(words)
         try await expectWords("with its words") { $0["words"].text == words }

@@ -15,6 +15,7 @@ extension StudioTests {
                 try await studio.photo("Cat.png", is: "with a shadow") { $0["style"]["shadow"] == true }
                 try await studio.choose("[name=background][value=gradient]")
                 try await studio.photo("Cat.png", is: "on a gradient") { $0["style"]["background"] == "gradient" }
+                try await studio.choose("[name=mode][value=text]")
                 try await studio.browser.element("#text-words").type("Hello")
                 try await studio.photo("Cat.png", is: "with words") { $0["style"]["text"]["words"] == "Hello" }
                 // What was typed in one go is one step.

@@ -196,6 +196,9 @@ static const unsigned char editor_arrange_js[] = {
 static const unsigned char editor_arrangement_js[] = {
 #embed "../../Web/editor/arrangement.js"
 };
+static const unsigned char editor_brush_cursor_js[] = {
+#embed "../../Web/editor/brush-cursor.js"
+};
 static const unsigned char editor_brush_js[] = {
 #embed "../../Web/editor/brush.js"
 };
@@ -231,6 +234,9 @@ static const unsigned char editor_markup_js[] = {
 };
 static const unsigned char editor_neighbours_js[] = {
 #embed "../../Web/editor/neighbours.js"
+};
+static const unsigned char editor_painted_strokes_js[] = {
+#embed "../../Web/editor/painted-strokes.js"
 };
 static const unsigned char editor_stroke_preview_js[] = {
 #embed "../../Web/editor/stroke-preview.js"
@@ -541,6 +547,7 @@ static const struct studio_page pages[] = {
     PAGE("/editor/arrange.css", "text/css; charset=utf-8", editor_arrange_css),
     PAGE("/editor/arrange.js", "text/javascript; charset=utf-8", editor_arrange_js),
     PAGE("/editor/arrangement.js", "text/javascript; charset=utf-8", editor_arrangement_js),
+    PAGE("/editor/brush-cursor.js", "text/javascript; charset=utf-8", editor_brush_cursor_js),
     PAGE("/editor/brush.js", "text/javascript; charset=utf-8", editor_brush_js),
     PAGE("/editor/clip-panel.js", "text/javascript; charset=utf-8", editor_clip_panel_js),
     PAGE("/editor/clip.css", "text/css; charset=utf-8", editor_clip_css),
@@ -553,6 +560,7 @@ static const struct studio_page pages[] = {
     PAGE("/editor/loupe.js", "text/javascript; charset=utf-8", editor_loupe_js),
     PAGE("/editor/markup.js", "text/javascript; charset=utf-8", editor_markup_js),
     PAGE("/editor/neighbours.js", "text/javascript; charset=utf-8", editor_neighbours_js),
+    PAGE("/editor/painted-strokes.js", "text/javascript; charset=utf-8", editor_painted_strokes_js),
     PAGE("/editor/stroke-preview.js", "text/javascript; charset=utf-8", editor_stroke_preview_js),
     PAGE("/editor/style-panel.js", "text/javascript; charset=utf-8", editor_style_panel_js),
     PAGE("/editor/style-queue.js", "text/javascript; charset=utf-8", editor_style_queue_js),

@@ -1,8 +1,10 @@
 import { addStroke, redoStroke, resetStrokes, undoStroke } from "../core/api.js";
 import { byId, filledPart, find, penOf } from "../core/elements.js";
 import { percent, text } from "../languages/languages.js";
-import { announce, failed } from "../core/notices.js";
+import { announce, dismiss, failed } from "../core/notices.js";
+import { drawBrushCursor } from "./brush-cursor.js";
 import { Loupe } from "./loupe.js";
+import { PaintedStrokes } from "./painted-strokes.js";
 import { StrokePreview } from "./stroke-preview.js";
 
 /** Points nearer to each other than this part of the longer side say nothing new. */
@@ -27,8 +29,7 @@ const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 export class Brush {
   #canvas; #pen; #changed; #gaveUp; #drawn; #zoom;
   #photo = { id: "", width: 1, height: 1, strokes: { done: 0, undone: 0 } };
-  /** @type {API.Stroke[]} */
-  #strokes = [];
+  #painted = new PaintedStrokes(() => this.#draw());
   /** @type {API.Stroke | null} */
   #stroke = null;
   /** @type {number[] | null} */
@@ -77,14 +78,22 @@ export class Brush {
     byId("brush-hardness").addEventListener("input", () => this.#showRadius());
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
-    byId("reset-strokes").addEventListener("click", () => this.#sendFor(resetStrokes));
+    byId("reset-strokes").addEventListener("click", () => {
+      this.#painted.clear();
+      this.#sendFor(resetStrokes);
+    });
     document.addEventListener("languagechange", () => this.#showRadius());
   }
 
   /** @param {PaintablePhoto} photo */
   start(photo) {
     this.#adopt(photo);
-    this.#strokes = [];
+    this.#painted.start(photo.id, photo.strokes.done);
+    if (this.#painted.isUnfound) {
+      // Only keeping what is painted over makes sense at first.
+      find(byId("brush-modes"), "[value=keep]", HTMLInputElement).checked = true;
+      find(byId("brush-tools"), "[value=brush]", HTMLInputElement).checked = true;
+    }
     this.#stroke = null;
     this.#cursor = null;
     this.#showRadius();
@@ -115,15 +124,23 @@ export class Brush {
     if (!isEnabled) this.#finish();
   }
 
+  /** @param {boolean} isSo whether nothing was found in the photo that is started next, or is shown */
+  setUnfound(isSo) { this.#painted.isUnfound = isSo; }
+
   /** The picture shows what the strokes did: they need not be drawn any more. */
-  clearStrokes() {
-    if (this.#inFlight > 0) return;
-    this.#strokes = [];
-    this.#draw();
+  clearStrokes() { if (this.#inFlight === 0) this.#painted.clear(); }
+
+  undo() {
+    if (!this.#photo.strokes.done) return;
+    this.#painted.undo();
+    this.#sendFor(undoStroke);
   }
 
-  undo() { if (this.#photo.strokes.done) this.#sendFor(undoStroke); }
-  redo() { if (this.#photo.strokes.undone) this.#sendFor(redoStroke); }
+  redo() {
+    if (!this.#photo.strokes.undone) return;
+    this.#painted.redo();
+    this.#sendFor(redoStroke);
+  }
 
   /**
    * For the photo that is shown now, also when another one is by the time that it is sent.
@@ -279,12 +296,12 @@ export class Brush {
     const stroke = this.#stroke;
     if (!stroke) return;
     this.#stroke = null;
-    this.#strokes.push(stroke);
+    dismiss();
+    this.#painted.add(stroke);
     this.#preview.stop();
     const { id } = this.#photo;
     this.#send(id, () => addStroke(id, stroke), () => {
-      this.#strokes = this.#strokes.filter((one) => one !== stroke);
-      this.#draw();
+      if (id === this.#photo.id) this.#painted.drop(stroke);
     });
   }
 
@@ -346,9 +363,12 @@ export class Brush {
     pen.clearRect(0, 0, width, height);
     pen.lineCap = "round";
     pen.lineJoin = "round";
-    for (const stroke of this.#strokes) this.#paintStroke(stroke, width, height);
+    for (const stroke of this.#painted.shown) this.#paintStroke(stroke, width, height);
     if (this.#stroke) this.#paintStroke(this.#stroke, width, height);
-    if (this.#cursor) this.#paintCursor(this.#cursor, width, height);
+    if (this.#cursor) {
+      const [x, y] = this.#cursor;
+      drawBrushCursor(pen, [x * width, y * height], this.#radius * Math.max(width, height));
+    }
     if (this.#finger) this.#loupe.show(this.#finger, this.#canvas);
     else this.#loupe.hide();
   }
@@ -368,22 +388,6 @@ export class Brush {
     for (const [x, y] of points) pen.lineTo(x * width, y * height);
     pen.stroke();
     this.#preview.paint(pen, stroke);
-  }
-
-  /**
-   * @param {number[]} place
-   * @param {number} width
-   * @param {number} height
-   */
-  #paintCursor([x, y], width, height) {
-    const pen = this.#pen;
-    for (const { line, color } of [{ line: 4, color: "rgb(0 0 0 / .45)" }, { line: 2, color: "#ffffff" }]) {
-      pen.lineWidth = line;
-      pen.strokeStyle = color;
-      pen.beginPath();
-      pen.arc(x * width, y * height, Math.max(2, this.#radius * Math.max(width, height)), 0, 2 * Math.PI);
-      pen.stroke();
-    }
   }
 }
 

@@ -6,8 +6,8 @@ import { ClipPanel } from "./clip-panel.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
 import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } from "../core/elements.js";
-import { say, wholePercent } from "../languages/languages.js";
-import { announce, failed, toast } from "../core/notices.js";
+import { say, text, wholePercent } from "../languages/languages.js";
+import { announce, dismiss, failed, toast } from "../core/notices.js";
 import { isClip, isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
@@ -20,13 +20,20 @@ import { Zoom } from "./zoom.js";
 
 const dialog = byId("editor");
 const stage = byId("stage");
-/** @typedef {"sticker" | "compare" | "subjects" | "brush" | "arrange"} Mode */
+/**
+ * What the stage shows, and what the panel has: words are set while the sticker is seen.
+ *
+ * @typedef {"sticker" | "compare" | "subjects" | "brush" | "arrange"} Mode
+ * @typedef {Mode | "text"} Tab
+ */
 
 /** A picture that was asked for and has not come by then will not: the wheel stops. */
 const longestRendering = 20_000;
 
 /** @type {string | null} */
 let id = null;
+/** @type {Tab} */
+let tab = "sticker";
 /** @type {StylePanel} */
 let panel;
 /** @type {ClipPanel} */
@@ -74,13 +81,18 @@ export function startEditor({ share, openStyles }) {
   clipPanel = new ClipPanel({ changed: awaitPicture });
   words = new Words({ panel });
   neighbours = new Neighbours((next) => {
-    begin(next, mode());
+    begin(next, tab);
     announce([byId("editor-title"), byId("editor-position")].map(({ textContent }) => textContent).join(", "));
   });
   arrange = new Arrange({ panel, toolChanged: () => { if (id) show(); } });
-  for (const name of /** @type {const} */ (["sticker", "compare", "subjects", "brush", "arrange"])) {
+  for (const name of /** @type {const} */ (["sticker", "text", "compare", "subjects", "brush", "arrange"])) {
     modeButton(name).addEventListener("change", () => setMode(name));
   }
+  byId("confidence").addEventListener("click", () => {
+    modeButton("brush").checked = true;
+    setMode("brush");
+    modeButton("brush").focus();
+  });
   byId("compare").addEventListener("input", showDivider);
   byId("editor-share").addEventListener("click", () => { if (id) share([id]); });
   store.whenPhotoChanges((changed) => { if (changed === id) show(); });
@@ -128,13 +140,14 @@ export function editPhoto(photoId, reviewed = null) {
 
 /**
  * @param {string} photoId
- * @param {Mode} wanted
+ * @param {Tab} wanted
  */
 function begin(photoId, wanted) {
   const photo = store.get(photoId);
   if (!photo) return;
   id = photo.id;
   drawn = null;
+  dismiss();
   stopWaiting();
   setUnfound(needsStroke(photo));
   for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
@@ -163,13 +176,15 @@ function scrollToTop() {
 
 const mode = () => /** @type {Mode} */ (stage.dataset.mode);
 
-/** @param {Mode} name */
+/** @param {Tab} name */
 const modeButton = (name) => find(byId("modes"), `[value=${name}]`, HTMLInputElement);
 
-/** @param {Mode} name */
+/** @param {Tab} name */
 function setMode(name) {
-  stage.dataset.mode = dialog.dataset.mode = name;
+  tab = name;
+  stage.dataset.mode = dialog.dataset.mode = name === "text" ? "sticker" : name;
   byId("style-panel").hidden = name !== "sticker" && name !== "compare";
+  byId("words-panel").hidden = name !== "text";
   byId("subjects-panel").hidden = name !== "subjects";
   byId("brush-panel").hidden = name !== "brush";
   byId("arrange-panel").hidden = name !== "arrange";
@@ -275,9 +290,10 @@ async function showWithoutSticker(photo) {
     if (awaited?.id === photo.id) awaited.wasRendering = true;
   } else if (isAnswered) {
     stopWaiting();
-    brush.clearStrokes();
-    failed(photo.error);
+    if (photo.error?.code !== "noSubject") failed(photo.error);
+    else if (photo.strokes.done > 0) announce(text("brushHintMore"));
   }
+  if (photo.state === "invalid") showBrushHint(photo);
   const preview = byId("frame-preview");
   stage.toggleAttribute("data-loading", !preview.hasAttribute("src"));
   await swapImage(preview, previewURL(photo));
@@ -291,17 +307,13 @@ async function showWithoutSticker(photo) {
 }
 
 /**
- * None where a person painted, or where the photo itself says what is cut out.
+ * Where the cut is doubtful it leads to the brush. A person who painted is not asked to look again.
  *
  * @param {API.Photo} photo
  */
 function showConfidence(photo) {
-  const { confidence } = photo;
-  byId("confidence").hidden = confidence === undefined;
-  if (confidence === undefined) return;
-  say(byId("confidence-text"), "confidence", { confidence: wholePercent(confidence) });
-  byId("confidence").toggleAttribute("data-doubtful", isDoubtful(photo));
-  byId("confidence-hint").hidden = !isDoubtful(photo);
+  byId("confidence").hidden = !isDoubtful(photo);
+  say(byId("confidence-text"), "confidence", { confidence: wholePercent(photo.confidence ?? 0) });
 }
 
 /**
@@ -320,9 +332,21 @@ function showOriginal(photo) {
 function setUnfound(isSo) {
   isUnfound = isSo;
   dialog.toggleAttribute("data-unfound", isSo);
-  say(byId("brush-hint"), isSo ? "brushHintNothing" : "brushHint");
+  brush.setUnfound(isSo);
+  if (!isSo) showBrushHint(null);
   byId("editor-share").disabled = isSo;
-  for (const name of /** @type {const} */ (["sticker", "compare", "arrange"])) modeButton(name).disabled = isSo;
+  for (const name of /** @type {const} */ (["sticker", "text", "compare", "arrange"])) modeButton(name).disabled = isSo;
+}
+
+/**
+ * Under the brush it stays in sight, where a message over the page would go.
+ *
+ * @param {API.Photo | null} unfound where nothing was found: what was painted there is not enough yet
+ */
+function showBrushHint(unfound) {
+  const isMore = unfound !== null && unfound.strokes.done > 0;
+  say(byId("brush-hint"), unfound === null ? "brushHint" : isMore ? "brushHintMore" : "brushHintNothing");
+  byId("brush-hint").toggleAttribute("data-more", isMore);
 }
 
 function awaitPicture() {

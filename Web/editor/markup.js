@@ -70,13 +70,14 @@ place({
   <div class="panel">
     <div class="segments" role="radiogroup" data-label="view" id="modes">
       <label><input type="radio" name="mode" value="sticker" checked><span data-text="modeSticker"></span></label>
+      <label><input type="radio" name="mode" value="text"><span data-text="text"></span></label>
       <label><input type="radio" name="mode" value="compare"><span data-text="modeCompare"></span></label>
       <label><input type="radio" name="mode" value="subjects"><span data-text="modeSubjects"></span></label>
       <label><input type="radio" name="mode" value="brush"><span data-text="modeBrush"></span></label>
       <label><input type="radio" name="mode" value="arrange"><span data-text="modeArrange"></span></label>
     </div>
     <div class="panel-page" id="style-panel">
-      <p class="confidence" id="confidence" hidden><span id="confidence-text"></span> <span id="confidence-hint" data-text="doubtful"></span></p>
+      <button type="button" class="confidence" id="confidence" hidden><span><span id="confidence-text"></span> <span data-text="doubtful"></span></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg></button>
       <fieldset class="group" id="clip-group" hidden>
         <legend data-text="clip"></legend>
         <div class="timeline">
@@ -122,8 +123,31 @@ place({
         <label class="slider-row"><span data-text="margin"></span><input type="range" id="margin" min="0" max="0.15" step="0.005"><output for="margin" id="margin-value"></output></label>
         <label class="switch-row"><span data-text="shadow"></span><input type="checkbox" role="switch" id="shadow" class="switch"></label>
       </fieldset>
+      <fieldset class="group">
+        <legend data-text="style"></legend>
+        <div class="style-actions">
+          <button type="button" class="button tinted" id="style-copy" data-text="styleCopy"></button>
+          <button type="button" class="button tinted" id="style-paste" data-text="stylePaste"></button>
+          <button type="button" class="button tinted wide" id="style-more" data-text="styleMore"></button>
+        </div>
+      </fieldset>
+      <fieldset class="group" id="instances-group">
+        <legend data-text="subjects"></legend>
+        <div class="chips" id="instances"></div>
+      </fieldset>
+      <fieldset class="group">
+        <legend data-text="colors"></legend>
+        <div class="palette" id="palette"></div>
+      </fieldset>
+      <fieldset class="group" id="original-group">
+        <legend data-text="original"></legend>
+        <p class="hint" id="original-credit"></p>
+        <a class="button tinted" id="editor-original" download><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span data-text="downloadOriginal"></span></a>
+      </fieldset>
+    </div>
+    <div class="panel-page" id="words-panel" hidden>
       <fieldset class="group" id="text-group">
-        <legend data-text="text"></legend>
+        <legend class="visually-hidden" data-text="text"></legend>
         <label class="text-field"><span data-text="textWords"></span><textarea id="text-words" rows="2" maxlength="80" dir="auto" autocomplete="off"></textarea></label>
         <div id="text-look" hidden>
           <div class="segments" role="radiogroup" data-label="textPlace" id="text-places">
@@ -145,27 +169,6 @@ place({
           <label class="switch-row" id="text-tail-row" hidden><span data-text="textTail"></span><input type="checkbox" role="switch" id="text-tail" class="switch"></label>
           <div class="font-list" role="radiogroup" data-label="textFont" id="text-fonts"></div>
         </div>
-      </fieldset>
-      <fieldset class="group">
-        <legend data-text="style"></legend>
-        <div class="style-actions">
-          <button type="button" class="button tinted" id="style-copy" data-text="styleCopy"></button>
-          <button type="button" class="button tinted" id="style-paste" data-text="stylePaste"></button>
-          <button type="button" class="button tinted wide" id="style-more" data-text="styleMore"></button>
-        </div>
-      </fieldset>
-      <fieldset class="group" id="instances-group">
-        <legend data-text="subjects"></legend>
-        <div class="chips" id="instances"></div>
-      </fieldset>
-      <fieldset class="group">
-        <legend data-text="colors"></legend>
-        <div class="palette" id="palette"></div>
-      </fieldset>
-      <fieldset class="group" id="original-group">
-        <legend data-text="original"></legend>
-        <p class="hint" id="original-credit"></p>
-        <a class="button tinted" id="editor-original" download><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span data-text="downloadOriginal"></span></a>
       </fieldset>
     </div>
     <div class="panel-page" id="subjects-panel" hidden>

@@ -24,6 +24,7 @@ place({
     <button type="button" class="button tinted small" id="pack-cancel" data-text="packCancel"></button>
     <progress id="pack-progress" class="bar" value="0" max="1" data-label="packMaking"></progress>
   </div>
+  <p id="pack-saved" class="saved-file" role="status" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#check"/></svg><span id="pack-saved-text"></span></p>
   <div id="pack-reports" class="pack-reports"></div>
   <section id="pack-next" class="pack-next" aria-labelledby="pack-next-title" hidden>
     <h3 id="pack-next-title" data-text="packNext"></h3>

@@ -203,7 +203,9 @@ function show(pack, title) {
   offerPackFiles(pack, title, { isForWhatsApp: chosen.size === 1 && chosen.has("whatsapp"), isDelivered: isWhole });
   const first = ["pack-share", "pack-download", "pack-best", "pack-force"].map((id) => document.getElementById(id))
     .find((button) => button && !button.hidden);
-  first?.focus();
+  first?.focus({ preventScroll: true });
+  // The way to it may be long, with the texts of each sticker above.
+  byId(byId("pack-saved").hidden ? "pack-reports" : "pack-saved").scrollIntoView({ block: "start" });
   const broken = pack.targets.filter(({ kept }) => !kept).map(({ name }) => name);
   announce(broken.length ? text("packBrokenFor", { names: broken.join(", ") }) : text("packReady"));
 }
@@ -212,6 +214,7 @@ function show(pack, title) {
 function complain(problem) {
   byId("pack-problem").hidden = problem === "";
   byId("pack-problem").textContent = problem;
+  if (problem) byId("pack-problem").scrollIntoView({ block: "nearest" });
 }
 
 /**

@@ -34,13 +34,29 @@ export function offerPackFiles(pack, title, { isForWhatsApp, isDelivered }) {
   say(byId("pack-download-text"), isOneFile ? "packDownloadFile" : "packDownload", { size });
   link.hidden = false;
   if (isOneFile && canShare(new File([""], link.download))) prepare(link.href, link.download, isDelivered);
-  else if (isDelivered) link.click();
+  else if (isDelivered) {
+    link.click();
+    showSaved(link.download, size);
+  }
+}
+
+/**
+ * The browser saves without a word, or with one that is soon gone.
+ *
+ * @param {string} name
+ * @param {string} size
+ */
+function showSaved(name, size) {
+  say(byId("pack-saved-text"), "savedFile", { name });
+  byId("pack-saved").hidden = false;
+  say(byId("pack-download-text"), "packDownloadAgain", { size });
 }
 
 export function withdrawPackFiles() {
   fetching.abort();
   file = null;
   byId("pack-download").hidden = true;
+  byId("pack-saved").hidden = true;
   byId("pack-share").hidden = true;
   byId("pack-next").hidden = true;
 }

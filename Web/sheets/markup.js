@@ -43,7 +43,8 @@ place({
     </details>
   </form>
   <footer class="sheet-downloads" id="sheet-downloads">
-    <p class="fine" data-text="sheetHint"></p>
+    <p class="fine" id="sheet-hint" data-text="sheetHint"></p>
+    <p id="sheet-saved" class="saved-file" role="status" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#check"/></svg><span id="sheet-saved-text"></span></p>
     <button type="button" class="button solid" id="sheet-pdf" data-format="pdf"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span>PDF</span></button>
     <button type="button" class="button tinted" id="sheet-png" data-format="png"><span>PNG</span></button>
     <button type="button" class="button tinted" id="sheet-svg" data-format="svg"><span>SVG</span></button>

@@ -77,6 +77,7 @@ function stop() {
   making.abort();
   writing.abort();
   shown = null;
+  showSaved(null);
 }
 
 /** Pages of before stay until there are new ones, so that nothing jumps. */
@@ -209,7 +210,7 @@ async function download(button, format, isSecond = false) {
     byId("sheet").append(link);
     link.click();
     link.remove();
-    announce(text("sheetWritten", { name: file.name }));
+    showSaved(file.name);
   } catch (error) {
     problem = /** @type {Failure} */ (error);
   }
@@ -223,6 +224,17 @@ async function download(button, format, isSecond = false) {
   // The same pages as before are written; pages with a sticker that was changed are to be looked at first.
   if (isGone && !isSecond) await download(button, format, true);
   else if (shown) complain(reason(problem));
+}
+
+/**
+ * Beside the buttons, in place of what they are: the browser saves without a word, or with one that is soon gone.
+ *
+ * @param {string | null} name
+ */
+function showSaved(name) {
+  byId("sheet-hint").hidden = name !== null;
+  byId("sheet-saved").hidden = name === null;
+  if (name !== null) say(byId("sheet-saved-text"), "savedFile", { name });
 }
 
 /** @param {string} problem empty for none */

@@ -18,6 +18,31 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `a person without a photo finds four, and the welcome speaks of this device`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.empty, options) { studio in
+                let isPhone = try await studio.browser.run("return matchMedia('(pointer: coarse)').matches") == true
+                let said = try await studio.browser.text("#welcome")
+                #expect(said.contains("Drop") == !isPhone && said.contains("this computer") == !isPhone)
+                #expect(said.contains("your own studio") == isPhone)
+                try await studio.browser.click("#welcome-samples")
+                try await studio.browser.wait("four cards", until: "document.querySelectorAll('.page').length === 4")
+                try await eventually("they are in order") {
+                    try await studio.server.names == ["cat.jpg", "coffee.jpg", "astronaut.jpg", "rocket.jpg"]
+                }
+                try await studio.waitForStickers()
+                let bytes = try await studio.browser.run(
+                    """
+                    const names = ['cat', 'coffee', 'astronaut', 'rocket'];
+                    const files = await Promise.all(names.map(async (name) => (await fetch(`samples/${name}.jpg`)).blob()));
+                    return files.reduce((sum, { size }) => sum + size, 0);
+                    """)
+                #expect((bytes.int ?? .max) < 400_000)
+            }
+        }
+
         @Test(arguments: [0, 1, 2])
         func `the first of several is shown, whichever answer comes late, and a reload stays`(_ late: Int) async throws
         {

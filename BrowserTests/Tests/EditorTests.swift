@@ -200,6 +200,26 @@ extension StudioTests {
             }
         }
 
+        @Test func `colours have names, in the page's language`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                let white = "document.querySelector('#border-colors [value=\"#ffffff\"]')"
+                #expect(try await studio.browser.run("return \(white).ariaLabel") == "white, #ffffff")
+                #expect(try await studio.browser.run("return \(white).nextSibling.title") == "white, #ffffff")
+                let names = try await studio.browser.run(
+                    """
+                    const { colorKey } = await import('/core/color-names.js');
+                    return ['#000000', '#e3342f', '#1b2f6b', '#c9a27a', '#7fc97f', '#808080', '#ffd700'].map(colorKey);
+                    """)
+                #expect(
+                    names.list.compactMap(\.text) == [
+                        "color.black", "color.red", "color.darkBlue", "color.lightBrown", "color.lightGreen",
+                        "color.grey",
+                        "color.yellow",
+                    ])
+            }
+        }
+
         @Test func `a swatch copies its hex value`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.grantClipboard()

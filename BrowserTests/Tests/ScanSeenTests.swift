@@ -54,11 +54,16 @@ extension StudioTests {
             try await withStudio(.empty, BrowserOptions(hasCameras: true, beforePage: slowFrames)) { studio in
                 try await studio.beginScanning("sweep")
                 try await studio.browser.wait(
-                    "time, size and frames left out are told",
+                    "time, size and that not all was kept are told",
                     until: """
-                        /^\\d+:\\d\\d · \\d+ × \\d+ · \\d+ frames? left out$/.test(
-                          document.getElementById('camera-facts').textContent)
+                        /^\\d+:\\d\\d · \\d+ × \\d+$/.test(document.getElementById('camera-facts').textContent)
+                          && document.getElementById('camera-lost').textContent === 'Not every picture could be kept'
                         """)
+                try await studio.browser.click("#camera-lost")
+                try await studio.browser.wait(
+                    "and how much, for a person who asks",
+                    until: "/^\\d+ pictures? came too fast and (is|are) left out$/"
+                        + ".test(document.getElementById('camera-lost').textContent)")
                 try await studio.browser.click("#record")
                 try await studio.expectCamera("records") { ($0["recording"]["seconds"].double ?? 0) >= 1 }
                 try await studio.browser.wait(
@@ -67,6 +72,36 @@ extension StudioTests {
                         "/0:0[1-9]|0:[1-5]\\d|[1-9]:\\d\\d/.test(document.getElementById('camera-facts').textContent)")
                 try await studio.browser.click("#record")
                 try await studio.expectResult()
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `each mode shows what it does, and stands still where motion is reduced`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.empty, options) { studio in
+                try await studio.turn(to: "camera")
+                let drawn = "document.querySelector('.mode-demo').toDataURL()"
+                var seen: Set<String> = []
+                for mode in ["strip", "sweep", "delay", "map"] {
+                    try await studio.browser.setMedia(reducedMotion: false)
+                    try await studio.choose("[name=camera-mode][value=\(mode)]")
+                    try await studio.browser.run("window.seen = \(drawn); return null")
+                    try await studio.browser.wait("it moves", until: "\(drawn) !== window.seen")
+                    try await studio.browser.setMedia(reducedMotion: true)
+                    try await studio.browser.wait(
+                        "it stands still",
+                        until: """
+                            (async () => {
+                              window.seen = \(drawn);
+                              for (let count = 0; count < 12; count += 1) await new Promise(requestAnimationFrame);
+                              return \(drawn) === window.seen;
+                            })()
+                            """)
+                    let still = try await studio.browser.run("return window.seen")
+                    seen.insert(try #require(still.text))
+                }
+                #expect(seen.count == 4)
             }
         }
 

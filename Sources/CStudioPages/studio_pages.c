@@ -43,6 +43,9 @@ static const unsigned char camera_frame_sender_js[] = {
 static const unsigned char camera_markup_js[] = {
 #embed "../../Web/camera/markup.js"
 };
+static const unsigned char camera_mode_demo_js[] = {
+#embed "../../Web/camera/mode-demo.js"
+};
 static const unsigned char camera_scan_preview_js[] = {
 #embed "../../Web/camera/scan-preview.js"
 };
@@ -120,6 +123,9 @@ static const unsigned char core_base_css[] = {
 };
 static const unsigned char core_clipboard_js[] = {
 #embed "../../Web/core/clipboard.js"
+};
+static const unsigned char core_color_names_js[] = {
+#embed "../../Web/core/color-names.js"
 };
 static const unsigned char core_colors_js[] = {
 #embed "../../Web/core/colors.js"
@@ -343,6 +349,21 @@ static const unsigned char packs_pack_stickers_js[] = {
 static const unsigned char packs_packs_css[] = {
 #embed "../../Web/packs/packs.css"
 };
+static const unsigned char samples_astronaut_jpg[] = {
+#embed "../../Web/samples/astronaut.jpg"
+};
+static const unsigned char samples_cat_jpg[] = {
+#embed "../../Web/samples/cat.jpg"
+};
+static const unsigned char samples_coffee_jpg[] = {
+#embed "../../Web/samples/coffee.jpg"
+};
+static const unsigned char samples_origin_txt[] = {
+#embed "../../Web/samples/origin.txt"
+};
+static const unsigned char samples_rocket_jpg[] = {
+#embed "../../Web/samples/rocket.jpg"
+};
 static const unsigned char service_worker_js[] = {
 #embed "../../Web/service-worker.js"
 };
@@ -460,6 +481,9 @@ static const unsigned char stickers_upload_js[] = {
 static const unsigned char stickers_uploads_css[] = {
 #embed "../../Web/stickers/uploads.css"
 };
+static const unsigned char stickers_welcome_js[] = {
+#embed "../../Web/stickers/welcome.js"
+};
 static const unsigned char styles_kept_styles_js[] = {
 #embed "../../Web/styles/kept-styles.js"
 };
@@ -496,6 +520,7 @@ static const struct studio_page pages[] = {
     PAGE("/camera/frame-encoder.js", "text/javascript; charset=utf-8", camera_frame_encoder_js),
     PAGE("/camera/frame-sender.js", "text/javascript; charset=utf-8", camera_frame_sender_js),
     PAGE("/camera/markup.js", "text/javascript; charset=utf-8", camera_markup_js),
+    PAGE("/camera/mode-demo.js", "text/javascript; charset=utf-8", camera_mode_demo_js),
     PAGE("/camera/scan-preview.js", "text/javascript; charset=utf-8", camera_scan_preview_js),
     PAGE("/camera/scan-results.js", "text/javascript; charset=utf-8", camera_scan_results_js),
     PAGE("/camera/scan-settings.js", "text/javascript; charset=utf-8", camera_scan_settings_js),
@@ -522,6 +547,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/api.js", "text/javascript; charset=utf-8", core_api_js),
     PAGE("/core/base.css", "text/css; charset=utf-8", core_base_css),
     PAGE("/core/clipboard.js", "text/javascript; charset=utf-8", core_clipboard_js),
+    PAGE("/core/color-names.js", "text/javascript; charset=utf-8", core_color_names_js),
     PAGE("/core/colors.js", "text/javascript; charset=utf-8", core_colors_js),
     PAGE("/core/connection.js", "text/javascript; charset=utf-8", core_connection_js),
     PAGE("/core/controls.css", "text/css; charset=utf-8", core_controls_css),
@@ -596,6 +622,11 @@ static const struct studio_page pages[] = {
     PAGE("/packs/pack-report.js", "text/javascript; charset=utf-8", packs_pack_report_js),
     PAGE("/packs/pack-stickers.js", "text/javascript; charset=utf-8", packs_pack_stickers_js),
     PAGE("/packs/packs.css", "text/css; charset=utf-8", packs_packs_css),
+    PAGE("/samples/astronaut.jpg", "image/jpeg", samples_astronaut_jpg),
+    PAGE("/samples/cat.jpg", "image/jpeg", samples_cat_jpg),
+    PAGE("/samples/coffee.jpg", "image/jpeg", samples_coffee_jpg),
+    PAGE("/samples/origin.txt", "text/plain; charset=utf-8", samples_origin_txt),
+    PAGE("/samples/rocket.jpg", "image/jpeg", samples_rocket_jpg),
     PAGE("/service-worker.js", "text/javascript; charset=utf-8", service_worker_js),
     PAGE("/sheets/markup.js", "text/javascript; charset=utf-8", sheets_markup_js),
     PAGE("/sheets/sheet-dialog.js", "text/javascript; charset=utf-8", sheets_sheet_dialog_js),
@@ -635,6 +666,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/upload-tray.js", "text/javascript; charset=utf-8", stickers_upload_tray_js),
     PAGE("/stickers/upload.js", "text/javascript; charset=utf-8", stickers_upload_js),
     PAGE("/stickers/uploads.css", "text/css; charset=utf-8", stickers_uploads_css),
+    PAGE("/stickers/welcome.js", "text/javascript; charset=utf-8", stickers_welcome_js),
     PAGE("/styles/kept-styles.js", "text/javascript; charset=utf-8", styles_kept_styles_js),
     PAGE("/styles/looks.js", "text/javascript; charset=utf-8", styles_looks_js),
     PAGE("/styles/markup.js", "text/javascript; charset=utf-8", styles_markup_js),

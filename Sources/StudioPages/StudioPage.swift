@@ -17,7 +17,7 @@ package struct StudioPage: Hashable, Sendable {
     }
 
     private static let texts = Dictionary(
-        uniqueKeysWithValues: all.filter { $0.contentType != "image/png" }.map {
+        uniqueKeysWithValues: all.filter { !["image/png", "image/jpeg"].contains($0.contentType) }.map {
             (String($0.path.dropFirst()), String(decoding: $0.bytes, as: UTF8.self))
         })
 

@@ -4,6 +4,7 @@ import { camera } from "./camera-state.js";
 import { byId, findAll, symbol } from "../core/elements.js";
 import { currentLanguage, label, say, text } from "../languages/languages.js";
 import { isKnownReason, reason } from "../core/notices.js";
+import { ModeDemo } from "./mode-demo.js";
 import { ScanPreview } from "./scan-preview.js";
 
 const panel = byId("camera-panel");
@@ -40,8 +41,16 @@ export class CameraView {
   #settings;
   #session;
   #frame = new ScanPreview(byId("camera-frame"), "frame");
-  #result = new ScanPreview(byId("scan-picture"), "result", { drawn: () => { byId("scan-empty").hidden = true; } });
+  #result = new ScanPreview(byId("scan-picture"), "result", {
+    drawn: () => {
+      byId("scan-empty").hidden = true;
+      this.#demo.show(null);
+    },
+  });
   #hasOther = false;
+  #demo = new ModeDemo();
+  /** Whether what was lost is told in numbers. */
+  #countsLost = false;
 
   /**
    * @param {object} parts
@@ -61,6 +70,11 @@ export class CameraView {
     this.#session = session;
     this.slit = slit;
     this.results = results;
+    byId("mode-demo").append(this.#demo.element);
+    byId("camera-lost").addEventListener("click", () => {
+      this.#countsLost = !this.#countsLost;
+      this.show();
+    });
     for (const type of ["loadedmetadata", "resize"]) video.addEventListener(type, () => this.#fitVideo());
   }
 
@@ -86,6 +100,7 @@ export class CameraView {
     byId("sound-note").hidden = muteReason === null;
     if (muteReason) sayOnce(byId("sound-note"), muteReason);
     this.#showPictures(isWatching);
+    this.#demo.show(mode === "photo" || byId("scan-empty").hidden ? null : mode);
     this.#showCover(isWatching);
     this.#showButtons(isWatching);
     this.#showFacts(isWatching);
@@ -234,6 +249,7 @@ export class CameraView {
     const isRunning = isWatching ? camera.isRunning : phase === "live";
     if (mode === "photo" || !isRunning || !camera.value) {
       facts.replaceChildren();
+      byId("camera-lost").hidden = true;
       return;
     }
     const { value } = camera;
@@ -245,14 +261,30 @@ export class CameraView {
       recorded ? text("recordedFor", { time: clock(recorded.seconds) }) : clock(value.seconds),
       width && height ? `${number(width)} × ${number(height)}` : "",
       value.state === "ended" ? text("videoEnded") : "",
-      dropped ? text("leftOutFrames", { count: dropped }) : "",
-      lostSound ? text("lostSound", { seconds: tenths(lostSound) }) : "",
       value.soundError || isSoundEnded ? text("soundEnded") : "",
       value.missing ? text("videoIncomplete") : "",
       value.result.error ? cameraReason(value.result.error) : "",
       value.recordingError ? cameraReason(value.recordingError) : "",
     ].filter(Boolean).join(" · ");
     if (facts.textContent !== parts) facts.textContent = parts;
+    this.#showLost(dropped, lostSound);
+  }
+
+  /**
+   * In words, and in numbers for who asks.
+   *
+   * @param {number} frames
+   * @param {number} sound in seconds
+   */
+  #showLost(frames, sound) {
+    const lost = byId("camera-lost");
+    lost.hidden = frames === 0 && sound === 0;
+    lost.ariaExpanded = String(this.#countsLost);
+    const numbers = [
+      frames ? text("leftOutFrames", { count: frames }) : "", sound ? text("lostSound", { seconds: tenths(sound) }) : "",
+    ].filter(Boolean).join(" · ");
+    const words = this.#countsLost ? numbers : text("tooFast");
+    if (lost.textContent !== words) lost.textContent = words;
   }
 
   #fitVideo() {

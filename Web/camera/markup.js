@@ -42,13 +42,13 @@ place({
         <div class="view-frame">
           <canvas id="scan-picture" class="view-picture" role="img" data-label="scanGrows"></canvas>
           <span class="view-tag" data-text="scanGrows"></span>
-          <div class="view-cover quiet" id="scan-empty"><p id="scan-hint"></p></div>
+          <div class="view-cover quiet" id="scan-empty"><div id="mode-demo" class="mode-demo-place"></div><p id="scan-hint"></p></div>
           <div class="scan-progress" id="scan-progress" aria-hidden="true"></div>
         </div>
       </div>
     </div>
     <div class="camera-bar">
-      <p class="camera-facts" id="camera-facts"></p>
+      <div class="camera-facts"><p id="camera-facts"></p><button type="button" class="button bare small" id="camera-lost" aria-expanded="false" hidden></button></div>
       <div class="camera-buttons" role="toolbar" data-label="cameraButtons">
         <button type="button" class="button tinted round" id="camera-stop" data-label="turnOff" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#power"/></svg></button>
         <button type="button" class="button tinted round" id="scan-again" hidden></button>

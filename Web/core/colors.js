@@ -6,16 +6,39 @@
 export const channels = (hex) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 
 /**
+ * The light of sRGB's three parts, 0…1.
+ *
+ * @param {string} hex
+ */
+const linear = (hex) => channels(hex).map((value) => {
+  const part = value / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+});
+
+/**
  * WCAG's relative luminance, 0…1.
  *
  * @param {string} hex
  */
 function luminance(hex) {
-  const [red, green, blue] = channels(hex).map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
+  const [red, green, blue] = linear(hex);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/**
+ * The colour in Oklab (Björn Ottosson): lightness, and the two axes of colour.
+ *
+ * @param {string} hex
+ */
+export function oklab(hex) {
+  const [red, green, blue] = linear(hex);
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { channels, gradientStops } from "./colors.js";
+import { gradientStops, oklab } from "./colors.js";
 
 /** Below this chroma (in Oklch) a colour is a grey, which has no hue to be made vivid. */
 const grey = 0.02;
@@ -51,16 +51,8 @@ function vivid(hex, turned) {
 
 /** @param {string} hex */
 function oklch(hex) {
-  const [red, green, blue] = channels(hex).map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
-  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
-  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
-  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
-  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
-  return { light: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
+  const [light, a, b] = oklab(hex);
+  return { light, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { copyText } from "../core/clipboard.js";
+import { colorName, nameColor } from "../core/color-names.js";
 import { gradientImage, inkOn } from "../core/colors.js";
 import { byId, filledPart, find, findAll, make } from "../core/elements.js";
 import { label, percent, say, text } from "../languages/languages.js";
@@ -190,7 +191,7 @@ export class StylePanel {
     const face = make("span", { class: `swatch-face ${name ?? ""}` });
     if (name) label(radio, name);
     else {
-      radio.setAttribute("aria-label", value);
+      nameColor(radio, face, value);
       face.style.backgroundColor = value;
       face.style.color = inkOn(value);
     }
@@ -282,7 +283,8 @@ function check(id, value) {
 /** @param {API.Color} color */
 function paletteEntry({ hex, share }) {
   const entry = make("button", { type: "button", class: "palette-entry", "data-hex": hex });
-  label(entry, "copyColor", { hex, share: percent(share) });
+  label(entry, "copyColor", { name: colorName(hex), hex, share: percent(share) });
+  entry.title = text("colorNamed", { name: colorName(hex), hex });
   const face = make("span", { class: "palette-face" });
   face.style.backgroundColor = hex;
   entry.append(face, make("span", { class: "palette-hex" }, hex));

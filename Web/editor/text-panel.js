@@ -1,3 +1,4 @@
+import { nameColor } from "../core/color-names.js";
 import { inkOn } from "../core/colors.js";
 import { byId, filledPart, find, findAll, make } from "../core/elements.js";
 import { label, percent } from "../languages/languages.js";
@@ -149,9 +150,9 @@ export class TextPanel {
    */
   #swatch(part, value, hex) {
     const radio = make("input", { type: "radio", name: "textColor", value, class: "visually-hidden" });
-    radio.setAttribute("aria-label", hex);
     const face = make("span", { class: "swatch-face" });
     if (hex) {
+      nameColor(radio, face, hex);
       face.style.backgroundColor = hex;
       face.style.color = inkOn(hex);
     }

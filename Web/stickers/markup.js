@@ -8,7 +8,7 @@ place({
   <section id="welcome" class="welcome" hidden aria-labelledby="welcome-title">
     <img class="welcome-picture" src="icons/welcome.svg" alt="" width="320" height="240">
     <h2 id="welcome-title" data-text="welcomeTitle"></h2>
-    <p class="welcome-text" data-text="welcomeText"></p>
+    <p class="welcome-text" id="welcome-text" data-text="welcomeText"></p>
     <div class="welcome-actions">
       <button type="button" class="button solid large" id="welcome-add">
         <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg><span data-text="addPhotos"></span>
@@ -17,11 +17,12 @@ place({
         <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#camera"/></svg><span data-text="takePhoto"></span>
       </button>
     </div>
+    <button type="button" class="button bare wide" id="welcome-samples" data-text="welcomeSamples"></button>
     <button type="button" class="button bare wide" id="welcome-catalog" data-text="welcomeCatalog"></button>
     <button type="button" class="button bare" id="welcome-trash" data-open-trash hidden>
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span></span>
     </button>
-    <p class="welcome-promise"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#lock"/></svg><span data-text="promise"></span></p>
+    <p class="welcome-promise"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#lock"/></svg><span id="welcome-promise" data-text="promise"></span></p>
   </section>
 
   <section id="carousel-view" class="carousel-view" hidden data-label="carousel">

@@ -9,6 +9,7 @@ import { startGrid } from "./grid.js";
 import { removeStickers } from "./removal.js";
 import { shareStickers, startSharing } from "./share.js";
 import { startTrash } from "./trash.js";
+import { startWelcome } from "./welcome.js";
 import { startUndoing, startUndoingIn } from "./undoing.js";
 
 const styles = partOf(() => import("../styles/style-dialog.js"), (part) => part.startStyles());
@@ -36,6 +37,7 @@ export const stickers = {
     startTrash();
     startUndoing();
     startArrivals();
+    startWelcome();
     byId("welcome-catalog").addEventListener("click", () => {
       tabs.show("catalog");
       tabs.focus();

@@ -35,6 +35,8 @@ _peel() {
         --instance) kind=words values='' ;;
         --min-confidence) kind=words values='' ;;
         --exclude) kind=words values='' ;;
+        --pack) kind=words values='' ;;
+        --library | -l) kind=folders ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
@@ -58,7 +60,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --min-confidence --living --still --exclude --watch --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --min-confidence --living --still --exclude --watch --dry-run --null -0 --pack --library -l --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;

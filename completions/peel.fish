@@ -53,6 +53,8 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l exclude -x -d 'leave o
 complete -c peel -n '__fish_seen_subcommand_from make' -l watch -d 'take photos as they arrive in the folder, until Ctrl-C; keeps what is there as --resume does'
 complete -c peel -n '__fish_seen_subcommand_from make' -l dry-run -d 'list the photos that would be worked on, and stop'
 complete -c peel -n '__fish_seen_subcommand_from make' -l null -s 0 -d 'paths on standard input end with a zero byte'
+complete -c peel -n '__fish_seen_subcommand_from make' -l pack -x -d 'make the stickers of this pack of the studio\'s library, and no photos; needs --for'
+complete -c peel -n '__fish_seen_subcommand_from make' -l library -s l -x -a '(__fish_complete_directories)' -d 'with --pack: the library of peel serve'
 complete -c peel -n '__fish_seen_subcommand_from make' -l max-bytes -x -d 'largest file in bytes; K, M, G: times 1024'
 complete -c peel -n '__fish_seen_subcommand_from make' -l max-pixels -x -d 'largest photo in pixels'
 complete -c peel -n '__fish_seen_subcommand_from make' -l max-memory -x -d 'most memory for all photos in work; K, M, G: times 1024'

@@ -16,6 +16,13 @@ struct PlatformPackTests {
         return (status, result.outputText, result.errorText)
     }
 
+    private func run(_ command: FilePath, _ arguments: [String]) async throws -> (status: CInt?, errors: String) {
+        let result = try await BuiltProgram.run(
+            [command, "-o", "pack"] + arguments.map { FilePath($0) }, in: folder.path)
+        guard case .exited(let status) = result.exit else { return (nil, result.errorText) }
+        return (status, result.errorText)
+    }
+
     @Test func packsAreWrittenCheckedAndFoundGood() async throws {
         for (name, photo) in [("ball", SamplePhotos.ball), ("two", SamplePhotos.twoBalls)] {
             try folder.write(photo, to: FilePath("in/\(name).png"))
@@ -39,6 +46,22 @@ struct PlatformPackTests {
         #expect(!checked.output.contains("FAIL"))
         let archive = try await run("check", "pack/whatsapp/Balls.wastickers")
         #expect(archive.status == 0, "\(archive.output)")
+    }
+
+    @Test(arguments: [
+        (["--library", "lib"], "add --pack NAME"), (["--pack", "Cats"], "--for whatsapp"),
+        (["--pack", "Cats", "--for", "png", "in"], "no photos besides"),
+        (["--pack", "Cats", "--for", "png", "--size", "64"], "--size is about photos"),
+    ])
+    func whatAPackOfTheLibraryTakesIsSaid(_ arguments: [String], _ words: String) async throws {
+        let made = try await run(FilePath("make"), arguments)
+        #expect(made.status == 2 && made.errors.contains(words), "\(made.errors)")
+    }
+
+    @Test func whereThereIsNoLibraryNoneIsMade() async throws {
+        let made = try await run("make", "--library", "lib", "--pack", "Cats", "--for", "png", "-o", "pack")
+        #expect(made.status == 1 && made.errors.contains("lib is not a library of peel serve"), "\(made.errors)")
+        #expect((try? folder.path.appending("lib").status()) == nil)
     }
 
     @Test func aPackThatBreaksARuleIsNotWrittenUnlessAsked() async throws {

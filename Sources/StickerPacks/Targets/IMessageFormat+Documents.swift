@@ -31,9 +31,9 @@ extension IMessageFormat {
         of pack: TargetPack, in place: String, _ folder: TargetFolder
     ) throws(PackError) {
         // The largest picture there is of the sticker.
-        let source = pictures(of: pack.stickers[0], in: pack)[Self.grids.count - 1].path
+        let source = pictures(of: pack.cover, in: pack)[Self.grids.count - 1].path
         for icon in Self.icons {
-            try folder.writeCover(icon.rules, of: pack.stickers[0], at: source, to: "\(place)/\(icon.fileName)")
+            try folder.writeCover(icon.rules, of: pack.cover, at: source, to: "\(place)/\(icon.fileName)")
         }
         let images = Self.icons.map {
             IconSet.Image(

@@ -85,7 +85,7 @@ extension PackExport {
             defer { first += size }
             return TargetPack(
                 number: index + 1, count: sizes.count, title: title, author: details.author,
-                stickers: Array(stickers[first..<first + size]))
+                stickers: Array(stickers[first..<first + size]), coverSource: details.cover)
         }
     }
 

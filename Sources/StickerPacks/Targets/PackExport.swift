@@ -24,11 +24,14 @@ public struct PackExport: Sendable {
         public var keepsBest: Bool
         /// Whether the title is cut where a platform takes no such long one: no person has chosen it.
         public var shortensTitle: Bool
+        /// The sticker that stands for the pack, by ``Sticker/source``, where a platform has such a picture; `nil` for
+        /// the first. Of several packs, those without it take their first.
+        public var cover: String?
 
         /// What the platform is told of the pack.
         public init(
             title: String, author: String, emoji: [String], force: Bool = false, keepsBest: Bool = false,
-            shortensTitle: Bool = false
+            shortensTitle: Bool = false, cover: String? = nil
         ) {
             self.title = title
             self.author = author
@@ -36,6 +39,7 @@ public struct PackExport: Sendable {
             self.force = force
             self.keepsBest = keepsBest
             self.shortensTitle = shortensTitle
+            self.cover = cover
         }
     }
 

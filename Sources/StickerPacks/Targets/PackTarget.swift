@@ -72,6 +72,12 @@ struct TargetPack: Hashable, Sendable {
     var title: String
     var author: String
     var stickers: [TargetSticker]
+    /// As ``PackExport/Details/cover``.
+    var coverSource: String?
+
+    /// The place of the sticker that stands for the pack.
+    var coverIndex: Int { stickers.firstIndex { $0.source == coverSource } ?? 0 }
+    var cover: TargetSticker { stickers[coverIndex] }
 
     /// Numbered where there are several.
     var numberedTitle: String { count == 1 ? title : "\(title) \(number)" }

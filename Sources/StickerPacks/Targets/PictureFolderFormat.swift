@@ -88,7 +88,7 @@ struct PictureFolderFormat: TargetFormat {
             let prefix = Self.folder(of: pack)
             for extra in extras {
                 try folder.writeCover(
-                    extra.rules, of: pack.stickers[0], at: path(of: pack.stickers[0], in: pack),
+                    extra.rules, of: pack.cover, at: path(of: pack.cover, in: pack),
                     to: prefix + extra.name)
             }
             if let details {

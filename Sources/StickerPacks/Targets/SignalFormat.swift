@@ -48,7 +48,7 @@ struct SignalFormat: TargetFormat {
                 try folder.write(cipher.seal(bytes), to: "\(prefix)bundle/full/\(id)")
             }
             let manifest = SignalManifest(
-                title: pack.numberedTitle, author: pack.author, cover: stickers[0], stickers: stickers)
+                title: pack.numberedTitle, author: pack.author, cover: stickers[pack.coverIndex], stickers: stickers)
             try folder.write(cipher.seal(manifest.bytes), to: "\(prefix)bundle/\(Self.manifestName)")
             try folder.write(Self.hexadecimal(key), to: prefix + Self.keyName)
             try folder.write(Self.bundleInstructions(key), to: "\(prefix)BUNDLE.txt")

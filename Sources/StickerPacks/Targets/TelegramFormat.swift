@@ -42,7 +42,7 @@ struct TelegramFormat: TargetFormat {
             try folder.write(pack.numberedTitle, to: prefix + Self.titleName)
             try folder.write(pack.author, to: prefix + "author.txt")
             try folder.writeCover(
-                rules.cover ?? rules.sticker, of: pack.stickers[0], at: path(of: pack.stickers[0], in: pack),
+                rules.cover ?? rules.sticker, of: pack.cover, at: path(of: pack.cover, in: pack),
                 to: prefix + Self.coverName)
         }
     }

@@ -49,7 +49,7 @@ struct WhatsAppFormat: TargetFormat {
             let identifier = Self.identifier(of: pack)
             let tray = "tray-\(pack.number).png"
             try folder.writeCover(
-                rules.cover ?? rules.sticker, of: pack.stickers[0], at: path(of: pack.stickers[0], in: pack),
+                rules.cover ?? rules.sticker, of: pack.cover, at: path(of: pack.cover, in: pack),
                 to: "\(identifier)/\(tray)")
             contents.sticker_packs.append(
                 Contents.Pack(

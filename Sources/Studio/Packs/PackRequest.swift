@@ -7,7 +7,11 @@ struct PackRequest: RequestBody, Sendable {
     let targets: [PackTarget]
     /// `nil` for all photos that are done.
     let ids: [PhotoID]?
+    /// A pack of the library, in its order and with its cover, in place of ``ids``.
+    let pack: PackID?
+    /// Its title is that of ``pack`` where the request names none.
     let details: PackExport.Details
+    let hasTitle: Bool
     /// The page that wants it: of its packs, the newest alone is kept. `nil` for a program.
     let client: String?
 
@@ -17,7 +21,7 @@ struct PackRequest: RequestBody, Sendable {
     static let longestText = 2_000
 
     private enum Key: String, CodingKey, CaseIterable {
-        case targets, ids, title, author, emoji, count, force, client
+        case targets, ids, pack, title, author, emoji, count, force, client
     }
 
     init(from decoder: any Decoder) throws {
@@ -51,6 +55,12 @@ struct PackRequest: RequestBody, Sendable {
                 return id
             }
         }
+        pack = try values.decodeIfPresent(String.self, forKey: .pack).map { text in
+            guard let id = PackID(text) else { throw refused(.pack, "\(text) is not a pack's id") }
+            return id
+        }
+        guard ids == nil || pack == nil else { throw refused(.pack, "name either ids or a pack") }
+        hasTitle = values.contains(.title)
         let emojiText = try text(.emoji, or: "🙂")
         guard let emoji = PackExport.emoji(in: emojiText) else {
             throw refused(.emoji, "emoji and nothing else, not “\(emojiText)”")

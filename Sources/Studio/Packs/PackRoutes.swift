@@ -57,15 +57,23 @@ struct PackRoutes: RouteCollection {
     /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
     private func makePacks(_ request: PackRequest, tries: Int = 5) async throws -> HTTPResponse {
         packs.remove(of: request.client)
-        let stickers = try await stickers(request.ids)
+        var pack: LibraryPack?
+        if let id = request.pack { pack = try await photos.model.pack(id) }
+        let done = try await photos.doneStickers(pack?.photos ?? request.ids, isStill: false, inGivenOrder: pack != nil)
+        let stickers = await stickers(done)
         guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
         let made: MadePacks?
+        var details = request.details
+        if let pack {
+            if !request.hasTitle { details.title = pack.name }
+            details.cover = done.first { $0.photo.id == pack.cover }?.name
+        }
         let client = request.client
         progress.begin(stickers.count * request.targets.count, for: client)
         defer { progress.end(for: client) }
         do throws(PackError) {
             made = try await images.packs(
-                of: stickers, for: request.targets, request.details,
+                of: stickers, for: request.targets, details,
                 progress: { [progress] in progress.advance(to: $0, for: client) },
                 isStopped: { [gate] in Task.isCancelled || gate.isClosed })
         } catch {
@@ -78,21 +86,26 @@ struct PackRoutes: RouteCollection {
         guard let made else {
             throw HTTPError(.serviceUnavailable, code: "cancelled", "the pack was not needed any more")
         }
-        let id = made.files.map { packs.add(MadePack(name: request.details.title, files: $0), for: request.client) }
+        let id = made.files.map { packs.add(MadePack(name: details.title, files: $0), for: request.client) }
         return API.answer(PackJSON(made, id: id))
     }
 
-    private func stickers(_ ids: [PhotoID]?) async throws -> [PackExport.Sticker] {
-        let done = try await photos.doneStickers(ids, isStill: false)
+    private func stickers(_ done: [DoneSticker]) async -> [PackExport.Sticker] {
         let details = await photos.model.details
         return done.map { sticker in
             // What the file was made for: an edit since then may have failed.
-            let style = details[sticker.photo.id]?.madeFor?.style ?? sticker.photo.style
-            return PackExport.Sticker(
-                file: sticker.file, source: sticker.name, photoName: sticker.photo.name,
-                title: sticker.photo.metadata.title, photoTitle: sticker.photo.origin?.title,
-                emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text,
-                keepsCanvas: style.arrangement.isPlaced, confidence: sticker.confidence, isLiving: sticker.isLiving)
+            PackExport.Sticker(sticker, madeFor: details[sticker.photo.id]?.madeFor?.style)
         }
+    }
+}
+
+extension PackExport.Sticker {
+    /// - Parameter style: that the file was made for; `nil` for the photo's.
+    init(_ sticker: DoneSticker, madeFor style: StudioStyle?) {
+        let (photo, style) = (sticker.photo, style ?? sticker.photo.style)
+        self.init(
+            file: sticker.file, source: sticker.name, photoName: photo.name, title: photo.metadata.title,
+            photoTitle: photo.origin?.title, emoji: photo.metadata.emoji, text: photo.metadata.text,
+            keepsCanvas: style.arrangement.isPlaced, confidence: sticker.confidence, isLiving: sticker.isLiving)
     }
 }

@@ -60,17 +60,21 @@ struct RequestedPhotos: Sendable {
         try await reader.original(of: id)
     }
 
-    /// In the selection's order.
-    ///
     /// - Parameters:
     ///   - ids: `nil` for all.
     ///   - isStill: whether the first picture stands for a sticker that moves.
+    ///   - inGivenOrder: whether they come as `ids` has them, and not in the selection's order.
     /// - Throws: 409 when the file of one is missing. Its photo waits to be processed again then.
-    func doneStickers(_ ids: [PhotoID]?, isStill: Bool) async throws -> [DoneSticker] {
+    func doneStickers(_ ids: [PhotoID]?, isStill: Bool, inGivenOrder: Bool = false) async throws -> [DoneSticker] {
         let wanted = ids.map(Set.init)
+        var photos = await model.selection.filter { wanted?.contains($0.id) ?? true }
+        if inGivenOrder, let ids {
+            let places = Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+            photos.sort { (places[$0.id] ?? .max) < (places[$1.id] ?? .max) }
+        }
         var chosen: [(photo: SelectedPhoto, file: FilePath, facts: StickerFacts)] = []
-        for photo in await model.selection {
-            guard case .done(let facts) = photo.state, wanted?.contains(photo.id) ?? true else { continue }
+        for photo in photos {
+            guard case .done(let facts) = photo.state else { continue }
             let name = MadeSticker.name(in: isStill || facts.living == nil ? .png : .webp)
             let file = try await reader.open(name, of: photo.id) { (path) throws(FileError) in path }
             guard let file else {
@@ -80,6 +84,15 @@ struct RequestedPhotos: Sendable {
             }
             chosen.append((photo, file.opened, facts))
         }
+        return DoneSticker.named(chosen, isStill: isStill)
+    }
+}
+
+extension DoneSticker {
+    /// Gives each a name that no other has.
+    static func named(
+        _ chosen: [(photo: SelectedPhoto, file: FilePath, facts: StickerFacts)], isStill: Bool
+    ) -> [DoneSticker] {
         let names = StickerArchive(
             chosen.map {
                 StickerArchive.Sticker(

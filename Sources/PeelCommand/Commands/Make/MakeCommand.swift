@@ -29,6 +29,8 @@ extension Command {
                 + "DIR/telegram. Every rule of the platform is checked; a pack that breaks one is not written, and "
                 + "how to mend it is said. report.txt and report.json list all rules, and what quality each sticker "
                 + "has.",
+            "--pack makes such packs of one that the studio keeps: its stickers as they are, in its order, with its "
+                + "cover as the picture that stands for the pack. The studio must not have the library open meanwhile.",
             CommonText.aboutColors,
         ],
         reference: [
@@ -60,10 +62,14 @@ extension Command {
             "find ~/Pictures -newer cats -name '*.heic' -print0 | peel make -0 - -o new":
                 "only the photos that find picks",
             "peel make cats/ -o pack --for whatsapp,telegram --title Cats": "for messengers",
+            "peel make --pack Cats -o cats --for whatsapp": "a pack that the studio keeps",
             "peel make ~/Pictures -o all --resume": "go on after Ctrl-C",
             "peel make ~/Camera -o pack --watch": "each photo that a phone syncs into the folder",
         ],
-        request: { try MakeRequest($0, $1) })
+        request: { operands, values in
+            if KeptPackRequest.isMeant(by: values) { return try KeptPackRequest(operands, values) }
+            return try MakeRequest(operands, values)
+        })
 
     private static let samePhoto: [String] = [
         "A file is one photo, however many names it has: links, hard links and folders that are named twice add "

@@ -98,7 +98,7 @@ extension MakeRequest {
                 in: .input),
             OptionSpec(.dryRun, "list the photos that would be worked on, and stop", in: .input),
             .null,
-        ] + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
+        ] + KeptPackRequest.options + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
             .json, .trace, .quiet, .help,
         ] + OptionSpec.words
 
@@ -125,12 +125,7 @@ extension MakeRequest {
         title = values.word(.title)
         author = values.word(.author)
         metadata = values.path(.metadata)
-        if let text = values.word(.emoji) {
-            guard let list = PackExport.emoji(in: text) else {
-                throw UsageError("--emoji takes emoji and nothing else, not '\(text)'")
-            }
-            emoji = list
-        }
+        emoji = try values.emoji()
         if targets.isEmpty, let name = [OptionName.title, .author, .emoji, .count].first(where: values.has) {
             throw UsageError("--\(name.rawValue) is for packs of a platform: add --for whatsapp")
         }

@@ -134,32 +134,12 @@ final class MakeSession {
     /// - Returns: what the shell is told of it: some may not have been written.
     private func export(_ pack: any PackRun, _ finished: FinishedPack?) async -> ExitCode {
         guard let finished, finished.stickerCount > 0, failure == nil, !context.stop.isRequested else { return .done }
-        context.stop.beginWork { [context] in
-            Task { @MainActor in
-                context.complain("no further pack for a platform is written; Ctrl-C once more ends at once")
-            }
+        let packs = PlatformPacks(
+            targets: request.targets, printsJSON: request.printsJSON, isQuiet: request.isQuiet, context: context,
+            endsWork: !request.watches)
+        return await packs.make { [context] target, progress in
+            try await pack.export(for: target, stop: context.stop, progress: progress)
         }
-        defer { endWork() }
-        var status = ExitCode.done
-        for target in request.targets {
-            guard !context.stop.isRequested else { return status }
-            let display = ProgressDisplay(total: 0, in: context, isQuiet: request.isQuiet)
-            do {
-                let made = try await pack.export(for: target, stop: context.stop) { done, total in
-                    Task { @MainActor in display.show(done, of: total, "stickers for \(target.displayName)") }
-                }
-                display.finish()
-                guard let outcome = made else { return status }
-                if request.printsJSON { context.output.line(json(outcome).text) }
-                for line in outcome.lines(isTalking: isTalking) { context.errors.line(line) }
-                if !outcome.isWritten { status = .someFailed }
-            } catch {
-                display.finish()
-                status = context.ended(by: error)
-                if status == .tryAgain { return status }
-            }
-        }
-        return status
     }
 
     private func process(_ pack: any PackRun) async {

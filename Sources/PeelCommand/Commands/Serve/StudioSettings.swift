@@ -37,7 +37,7 @@ extension Studio.Settings {
     }
 
     /// `$XDG_DATA_HOME/peel`, or `~/.local/share/peel`.
-    private static func standardLibrary() throws -> FilePath {
+    static func standardLibrary() throws -> FilePath {
         guard let folder = FilePath.userFolder("XDG_DATA_HOME", or: ".local/share") else {
             throw CommandFailure("there is no home folder to keep the library in: name one with --library DIR")
         }

@@ -36,6 +36,18 @@ type TabMessage =
   | { kind: "status"; status: Connection }
   | { kind: "answer"; snapshot: API.Snapshot | null; status: Connection };
 
+/// A pack that the grid shows in place of all stickers, and how it is changed.
+interface ShownPack {
+  id: string;
+  name: string;
+  /// In its order.
+  photos: string[];
+  cover?: string;
+  sort(ids: string[], before: string[]): void;
+  /// Takes stickers out of it.
+  remove(ids: string[]): void;
+}
+
 /// One side of the page.
 interface PageScreen {
   /// Its tab's, and the address' behind the number sign.

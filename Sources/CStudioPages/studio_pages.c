@@ -325,6 +325,30 @@ static const unsigned char languages_ru_json[] = {
 static const unsigned char languages_zh_Hans_json[] = {
 #embed "../../Web/languages/zh-Hans.json"
 };
+static const unsigned char library_api_js[] = {
+#embed "../../Web/library/api.js"
+};
+static const unsigned char library_choice_js[] = {
+#embed "../../Web/library/choice.js"
+};
+static const unsigned char library_markup_js[] = {
+#embed "../../Web/library/markup.js"
+};
+static const unsigned char library_naming_js[] = {
+#embed "../../Web/library/naming.js"
+};
+static const unsigned char library_packs_css[] = {
+#embed "../../Web/library/packs.css"
+};
+static const unsigned char library_packs_js[] = {
+#embed "../../Web/library/packs.js"
+};
+static const unsigned char library_preview_js[] = {
+#embed "../../Web/library/preview.js"
+};
+static const unsigned char library_steps_js[] = {
+#embed "../../Web/library/steps.js"
+};
 static const unsigned char manifest_webmanifest[] = {
 #embed "../../Web/manifest.webmanifest"
 };
@@ -402,6 +426,12 @@ static const unsigned char stickers_carousel_js[] = {
 };
 static const unsigned char stickers_export_size_js[] = {
 #embed "../../Web/stickers/export-size.js"
+};
+static const unsigned char stickers_grid_menu_js[] = {
+#embed "../../Web/stickers/grid-menu.js"
+};
+static const unsigned char stickers_grid_summary_js[] = {
+#embed "../../Web/stickers/grid-summary.js"
 };
 static const unsigned char stickers_grid_css[] = {
 #embed "../../Web/stickers/grid.css"
@@ -614,6 +644,14 @@ static const struct studio_page pages[] = {
     PAGE("/languages/pt.json", "application/json", languages_pt_json),
     PAGE("/languages/ru.json", "application/json", languages_ru_json),
     PAGE("/languages/zh-Hans.json", "application/json", languages_zh_Hans_json),
+    PAGE("/library/api.js", "text/javascript; charset=utf-8", library_api_js),
+    PAGE("/library/choice.js", "text/javascript; charset=utf-8", library_choice_js),
+    PAGE("/library/markup.js", "text/javascript; charset=utf-8", library_markup_js),
+    PAGE("/library/naming.js", "text/javascript; charset=utf-8", library_naming_js),
+    PAGE("/library/packs.css", "text/css; charset=utf-8", library_packs_css),
+    PAGE("/library/packs.js", "text/javascript; charset=utf-8", library_packs_js),
+    PAGE("/library/preview.js", "text/javascript; charset=utf-8", library_preview_js),
+    PAGE("/library/steps.js", "text/javascript; charset=utf-8", library_steps_js),
     PAGE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
     PAGE("/packs/emoji.js", "text/javascript; charset=utf-8", packs_emoji_js),
     PAGE("/packs/markup.js", "text/javascript; charset=utf-8", packs_markup_js),
@@ -640,6 +678,8 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/carousel.css", "text/css; charset=utf-8", stickers_carousel_css),
     PAGE("/stickers/carousel.js", "text/javascript; charset=utf-8", stickers_carousel_js),
     PAGE("/stickers/export-size.js", "text/javascript; charset=utf-8", stickers_export_size_js),
+    PAGE("/stickers/grid-menu.js", "text/javascript; charset=utf-8", stickers_grid_menu_js),
+    PAGE("/stickers/grid-summary.js", "text/javascript; charset=utf-8", stickers_grid_summary_js),
     PAGE("/stickers/grid.css", "text/css; charset=utf-8", stickers_grid_css),
     PAGE("/stickers/grid.js", "text/javascript; charset=utf-8", stickers_grid_js),
     PAGE("/stickers/intake.js", "text/javascript; charset=utf-8", stickers_intake_js),

@@ -16,7 +16,8 @@ const pause = 1500;
  * @typedef {{ kind: "removal", ids: string[] }} RemovalStep
  * @typedef {{ kind: "order", before: string[], after: string[] }} OrderStep
  * @typedef {{ kind: "clip", id: string, before: API.ClipPartChange, after: API.ClipPartChange }} ClipStep
- * @typedef {StylesStep | RemovalStep | OrderStep | ClipStep} Step
+ * @typedef {{ kind: "pack", id: string, before: API.PackChange | "removed" | "there", after: API.PackChange | "removed" | "there" }} PackStep
+ * @typedef {StylesStep | RemovalStep | OrderStep | ClipStep | PackStep} Step
  */
 
 /** The steps of this page, the newest last. They outlast the dialogs in which they were made. */
@@ -34,6 +35,12 @@ class Steps extends EventTarget {
    * @type {(id: string, style: API.Style) => boolean}
    */
   restyle = () => false;
+  /**
+   * Does what a step did with a pack of the library, or takes it back.
+   *
+   * @type {(step: PackStep, isBack: boolean) => Promise<unknown>}
+   */
+  changePack = () => Promise.resolve();
 
   constructor() {
     super();
@@ -130,6 +137,8 @@ class Steps extends EventTarget {
       const ids = isBack ? step.before : step.after;
       store.apply({ type: "order", data: { ids } });
       await setOrder(store.order);
+    } else if (step.kind === "pack") {
+      await this.changePack(step, isBack);
     } else if (step.kind === "clip") {
       if (store.get(step.id)) await setClip(step.id, isBack ? step.before : step.after);
     } else {

@@ -22,6 +22,12 @@ let offered = [];
 const chosen = new Set();
 /** @type {string[]} */
 let photos = [];
+/**
+ * The pack of the library that they are, which has their order and a cover.
+ *
+ * @type {{ id: string, name: string } | null}
+ */
+let kept = null;
 /** The most doubtful stickers are left out, down to a number that each platform takes. */
 let keepsBest = false;
 let making = new AbortController();
@@ -46,17 +52,19 @@ export async function showTargets(row, choose) {
  *
  * @param {string[]} ids of photos that are done
  * @param {API.PackTargetName} target
+ * @param {{ id: string, name: string } | null} [pack] of the library, if they are one
  */
-export async function openPack(ids, target) {
+export async function openPack(ids, target, pack = null) {
   photos = ids;
+  kept = pack;
   keepsBest = false;
   chosen.clear();
   chosen.add(target);
   say(byId("pack-title"), "packTitle", { count: ids.length });
-  const kept = remembered();
-  byId("pack-name").value = kept.name || text("packNameStandard");
-  byId("pack-author").value = kept.author || "Peel";
-  byId("pack-emoji").value = kept.emoji || "🙂";
+  const typed = remembered();
+  byId("pack-name").value = pack?.name || typed.name || text("packNameStandard");
+  byId("pack-author").value = typed.author || "Peel";
+  byId("pack-emoji").value = typed.emoji || "🙂";
   setPackStickers(ids);
   await showTargets(byId("pack-targets"), ({ target: other }) => {
     if (!chosen.delete(other)) chosen.add(other);
@@ -144,7 +152,7 @@ async function makePack({ force = false } = {}) {
   try {
     await packStickersAreKept();
     current.signal.throwIfAborted();
-    const asked = { targets: [...chosen], ids: photos, title, author, emoji, force, client, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
+    const asked = { targets: [...chosen], ...(kept ? { pack: kept.id } : { ids: photos }), title, author, emoji, force, client, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
     watch(current.signal);
     const pack = await whenFree(current.signal, () => makePacks(asked, current.signal));
     current.abort();

@@ -1,13 +1,15 @@
 import "./markup.js";
 import { processAll, retryPhoto, setOrder, stopProcessing } from "../core/api.js";
 import { open } from "../core/dialogs.js";
-import { arrange, byId, closest, find } from "../core/elements.js";
-import { say, text } from "../languages/languages.js";
+import { arrange, byId, closest } from "../core/elements.js";
+import { text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
-import { inReviewOrder, isEditable, takesStyle } from "../core/photo-state.js";
+import { inReviewOrder, isEditable } from "../core/photo-state.js";
 import { removeStickers } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
+import { startGridMenu } from "./grid-menu.js";
 import { Selection } from "./selection.js";
+import { showBatchRing, showSummary } from "./grid-summary.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { TileWindow } from "./tile-window.js";
@@ -32,7 +34,6 @@ let takesRange = false;
  */
 let lifted = null;
 let focusable = "";
-let spoken = 0;
 /** The connection broke while everything was being processed. */
 let wasInterrupted = false;
 /** A person has stopped the processing. */
@@ -47,8 +48,46 @@ let isReviewing = false;
  */
 let shown = [];
 
-/** @param {{ edit: (id: string, reviewed: string[] | null) => void, share: (ids: string[]) => void, style: (ids: string[]) => void }} ways */
-export function startGrid({ edit, share, style }) {
+/**
+ * What is shown in place of all stickers.
+ *
+ * @type {ShownPack | null}
+ */
+let pack = null;
+
+/** All stickers, or those of the pack. */
+const ids = () => (pack ? pack.photos.filter((id) => store.get(id)) : store.order);
+
+export const grid = {
+  /** @param {ShownPack | null} next null for all stickers */
+  show(next) {
+    pack = next;
+    isReviewing &&= !pack;
+    byId("review").setAttribute("aria-pressed", String(isReviewing));
+    if (sheet.open) syncTiles();
+  },
+  selected: () => selection.within(ids()),
+  clear: () => selection.replace([]),
+};
+
+/**
+ * @typedef {object} Ways
+ * @property {(id: string, reviewed: string[] | null) => void} edit
+ * @property {(ids: string[], pack: ShownPack | null) => void} share gets the pack where it is shared as a whole
+ * @property {(ids: string[]) => void} style
+ * @property {() => void} opened
+ * @property {() => void} changed what is selected, or shown
+ */
+
+/** @type {() => void} */
+let whenOpened = () => {};
+/** @type {() => void} */
+let whenChanged = () => {};
+
+/** @param {Ways} ways */
+export function startGrid({ edit, share, style, opened, changed }) {
+  whenOpened = opened;
+  whenChanged = changed;
   byId("open-grid").addEventListener("click", openGrid);
   byId("batch-stop").addEventListener("click", () => {
     isStopped = true;
@@ -100,29 +139,15 @@ export function startGrid({ edit, share, style }) {
   }).observe(list);
 
   byId("review").addEventListener("click", () => review(!isReviewing));
-  byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? store.order : []));
-  byId("grid-share").addEventListener("click", () => share(chosen()));
+  byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? ids() : []));
+  byId("grid-share").addEventListener("click", () => share(chosen(), selection.size ? null : pack));
   byId("grid-style").addEventListener("click", () => style(chosen()));
-  byId("grid-delete").addEventListener("click", () => removeStickers(selection.within(store.order)));
+  byId("grid-delete").addEventListener("click", () => remove(selection.within(ids())));
   byId("grid-delete-all").addEventListener("click", () => {
     byId("grid-menu").open = false;
     removeStickers(null);
   });
-  sheet.addEventListener("keydown", closeMenu, { capture: true });
-  document.addEventListener("pointerdown", (event) => { if (!closest(event, "#grid-menu")) byId("grid-menu").open = false; });
-}
-
-/**
- * Escape closes the menu before the sheet.
- *
- * @param {KeyboardEvent} event
- */
-function closeMenu(event) {
-  if (event.key !== "Escape" || !byId("grid-menu").open) return;
-  event.preventDefault();
-  event.stopPropagation();
-  byId("grid-menu").open = false;
-  find(byId("grid-menu"), "summary", HTMLElement).focus();
+  startGridMenu();
 }
 
 /** The sheet stands for all being processed: what is added while it is open, too, until a person stops it. */
@@ -153,6 +178,7 @@ function openGrid() {
   near.measure();
   list.scrollTop = 0;
   syncTiles();
+  whenOpened();
   if (store.counts.done < store.order.length) processAll().catch(failed);
 }
 
@@ -175,12 +201,20 @@ function act(id, edit) {
 }
 
 /** The selection, or everything when nothing is selected. */
-const chosen = () => (selection.size ? selection.within(store.order) : store.order);
+const chosen = () => (selection.size ? selection.within(ids()) : ids());
+
+/**
+ * Deletes stickers, or takes them out of the pack.
+ *
+ * @param {string[]} chosen
+ */
+const remove = (chosen) => (pack ? pack.remove(chosen) : removeStickers(chosen));
 
 function syncTiles() {
   if (lifted) return;
-  shown = isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : store.order;
-  selection.keep((id) => store.get(id) !== undefined);
+  shown = isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : ids();
+  const isShown = pack && new Set(shown);
+  selection.keep((id) => store.get(id) !== undefined && (isShown?.has(id) ?? true));
   fill(true);
   showSelection();
 }
@@ -244,6 +278,7 @@ function tileOf(id, index, from, to) {
     tiles.set(id, tile);
   }
   tile.place(index, shown.length);
+  tile.setCover(id === pack?.cover);
   near.setAway(tile.element, index < from || index >= to ? index : null);
   return tile;
 }
@@ -290,12 +325,12 @@ function useKey(event) {
   const index = shown.indexOf(id);
   if ((event.ctrlKey || event.metaKey) && event.key === "a") {
     event.preventDefault();
-    selection.replace(store.order);
+    selection.replace(ids());
     return;
   }
   if (event.key === "Delete" || event.key === "Backspace") {
     event.preventDefault();
-    removeStickers(selection.size ? selection.within(store.order) : [id]);
+    remove(selection.size ? selection.within(ids()) : [id]);
     return;
   }
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -near.columns, ArrowDown: near.columns }[event.key];
@@ -325,29 +360,29 @@ function focusTile(id, onBox) {
  * @param {number} to
  */
 function move(from, to) {
-  const before = [...store.order];
-  const ids = [...before];
-  const [id] = ids.splice(from, 1);
-  ids.splice(to, 0, id);
+  const before = [...shown];
+  const after = [...before];
+  const [id] = after.splice(from, 1);
+  after.splice(to, 0, id);
   flip([...list.children], () => {
-    store.apply({ type: "order", data: { ids } });
+    sendOrder(after, before);
     near.reach(to);
     fill();
   });
   tiles.get(id)?.open.focus();
   tiles.get(id)?.element.scrollIntoView({ block: "nearest" });
-  announce(text("movedTo", { name: store.get(id)?.name ?? "", number: to + 1, count: ids.length }));
-  sendOrder(ids, before);
+  announce(text("movedTo", { name: store.get(id)?.name ?? "", number: to + 1, count: after.length }));
 }
 
 /**
- * @param {string[]} ids
+ * @param {string[]} after
  * @param {string[]} before
  */
-function sendOrder(ids, before) {
-  steps.record({ kind: "order", before, after: ids });
-  store.apply({ type: "order", data: { ids } });
-  setOrder(ids).catch(failed);
+function sendOrder(after, before) {
+  if (pack) return pack.sort(after, before);
+  steps.record({ kind: "order", before, after });
+  store.apply({ type: "order", data: { ids: after } });
+  setOrder(after).catch(failed);
 }
 
 function showSelection() {
@@ -357,42 +392,8 @@ function showSelection() {
 }
 
 function describe() {
-  const { progress, counts } = store;
-  const ring = byId("batch-ring");
-  ring.hidden = !progress.running;
-  ring.max = Math.max(1, progress.total);
-  ring.value = progress.finished;
+  showBatchRing();
   if (!sheet.open) return;
-  const count = store.order.length;
-  byId("batch").dataset.running = String(progress.running);
-  byId("review").hidden = !isReviewing && counts.doubtful === 0;
-  byId("batch-progress").max = Math.max(1, progress.total);
-  byId("batch-progress").value = progress.running ? progress.finished : progress.total || 1;
-  if (progress.running) say(byId("batch-text"), "batchRunning", { finished: progress.finished, total: progress.total });
-  else if (counts.invalid) say(byId("batch-text"), "batchDoneFailed", { count: counts.done, failed: counts.invalid });
-  else say(byId("batch-text"), "stickers", { count: counts.done });
-  speakProgress(progress);
-
-  const all = byId("select-all");
-  all.checked = count > 0 && selection.size === count;
-  all.indeterminate = selection.size > 0 && selection.size < count;
-  all.disabled = count === 0;
-  say(byId("selection-text"), selection.size ? "selected" : "selectAll", { count: selection.size });
-  byId("grid-delete").hidden = selection.size === 0;
-  byId("grid-menu").hidden = selection.size > 0 || count === 0;
-  say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
-  byId("grid-style").disabled = selection.size ? !selection.some((id) => takesStyle(store.get(id))) : counts.invalid === count;
-  byId("grid-share").disabled = selection.size ? !selection.some((id) => store.get(id)?.state === "done") : counts.done === 0;
-}
-
-/**
- * A screen reader hears every tenth of the way, not every sticker.
- *
- * @param {API.Progress} progress
- */
-function speakProgress({ running, finished, total }) {
-  const tenth = running && total ? Math.floor((10 * finished) / total) : 10;
-  if (tenth === spoken) return;
-  spoken = tenth;
-  announce(byId("batch-text").textContent);
+  showSummary({ shown, pack, selection, isReviewing });
+  whenChanged();
 }

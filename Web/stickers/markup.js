@@ -67,6 +67,7 @@ place({
       <button type="button" class="button bare small fixed stop" id="batch-stop" data-text="stop"></button>
       <button type="button" class="button tinted small review" id="review" aria-pressed="false" hidden><span data-text="doubtfulFirst"></span></button>
     </div>
+    <div id="grid-packs" class="grid-packs"></div>
   </header>
   <ul id="tiles" class="tiles" data-label="yourStickers" aria-describedby="tiles-keys"></ul>
   <p id="tiles-keys" class="visually-hidden" data-text="tilesKeys"></p>
@@ -75,14 +76,17 @@ place({
     <button type="button" class="button round tinted" id="grid-style" data-label="styleOpen">
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#sliders"/></svg>
     </button>
+    <button type="button" class="button round tinted" id="grid-pack" data-label="packAddTo" hidden>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#pack"/></svg>
+    </button>
     <details class="menu" id="grid-menu">
       <summary class="button round tinted" data-label="more"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#more"/></svg></summary>
-      <div class="menu-list">
+      <div class="menu-list" id="grid-menu-list">
         <button type="button" class="button bare" id="grid-delete-all"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span data-text="deleteAll"></span></button>
       </div>
     </details>
     <button type="button" class="button tinted fixed" id="grid-delete" hidden>
-      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span data-text="delete"></span>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span id="grid-delete-text"></span>
     </button>
     <button type="button" class="button solid fixed" id="grid-share">
       <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#share"/></svg><span id="grid-share-text"></span>

@@ -1,11 +1,12 @@
 import { byId } from "../core/elements.js";
 import { partOf } from "../core/parts.js";
+import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
 import "./markup.js";
 import { startArrivals } from "./arrivals.js";
 import { showPhoto, startCarousel } from "./carousel.js";
-import { startGrid } from "./grid.js";
+import { grid, startGrid } from "./grid.js";
 import { removeStickers } from "./removal.js";
 import { shareStickers, startSharing } from "./share.js";
 import { startTrash } from "./trash.js";
@@ -22,6 +23,14 @@ const editor = partOf(() => import("../editor/editor.js"), (part) => {
   startUndoingIn(part);
 });
 
+/** @type {import("../library/packs.js") | null} */
+let packs = null;
+const packList = partOf(() => import("../library/packs.js"), (part) => {
+  packs = part;
+  part.startPackList(grid);
+});
+steps.changePack = async (step, isBack) => (await import("../library/steps.js")).performPackStep(step, isBack);
+
 /** @type {(id: string, reviewed?: string[] | null) => void} */
 const edit = (id, reviewed = null) => editor((part) => part.editPhoto(id, reviewed));
 /** @type {(ids: string[]) => void} */
@@ -32,7 +41,10 @@ export const stickers = {
   name: "stickers", title: "tabStickers", picture: "sticker", panel: byId("stickers-panel"), hidesUntilReady: false,
   start() {
     startCarousel({ edit, share: shareStickers, remove: removeStickers });
-    startGrid({ edit, share: shareStickers, style });
+    startGrid({
+      edit, share: shareStickers, style, opened: () => packList(({ showMenu }) => showMenu()), changed: () => packs?.showMenu(),
+    });
+    byId("grid-pack").addEventListener("click", () => packList(({ addToPack }) => addToPack(grid.selected())));
     startSharing();
     startTrash();
     startUndoing();

@@ -33,8 +33,9 @@ export function startSharing() {
  * Offers the ways out for those stickers that are done: the system's share sheet, the clipboard, files, an archive.
  *
  * @param {string[]} ids
+ * @param {{ id: string, name: string } | null} [pack] where they are all that are in it
  */
-export function shareStickers(ids) {
+export function shareStickers(ids, pack = null) {
   const wanted = ids.flatMap((id) => store.get(id) ?? []);
   const photos = wanted.filter((photo) => photo.state === "done");
   if (photos.length === 0) return;
@@ -54,7 +55,7 @@ export function shareStickers(ids) {
   offerSingles(isOne ? photos[0] : undefined).catch(failed);
   if (isOne) byId("share-actions").after(byId("share-packs"));
   else byId("share-out").before(byId("share-packs"));
-  offerPacks(isOne ? store.done : photos);
+  offerPacks(isOne && !pack ? store.done : photos, pack);
   byId("share-note").hidden = isSecureContext && (canShareFiles() || !isOne);
   say(byId("share-note"), isSecureContext ? "noShareHere" : "insecure");
   open(byId("share"));
@@ -100,12 +101,13 @@ function archive(photos, format, size) {
  * One sticker is no pack: who shares one is offered a pack of all.
  *
  * @param {API.Photo[]} photos
+ * @param {{ id: string, name: string } | null} pack
  */
-function offerPacks(photos) {
+function offerPacks(photos, pack) {
   say(byId("share-packs-title"), "packFor", { count: photos.length });
   packs(({ openPack, showTargets }) => showTargets(byId("share-targets"), ({ target }) => {
     close(byId("share"));
-    openPack(photos.map(({ id }) => id), target).catch(failed);
+    openPack(photos.map(({ id }) => id), target, pack).catch(failed);
   }).catch(failed));
 }
 

@@ -1,6 +1,6 @@
 import { movingThumbnailURL, smallPreviewURL, thumbnailURL } from "../core/api.js";
 import { make, spinner, symbol } from "../core/elements.js";
-import { label, say, wholePercent } from "../languages/languages.js";
+import { label, say, text, wholePercent } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
 import { isDoubtful, moves, needsStroke } from "../core/photo-state.js";
 import { movingSign, playWhenSeen } from "./playing.js";
@@ -49,6 +49,14 @@ export class Tile {
   setSelected(isSelected) {
     this.box.checked = isSelected;
     this.element.toggleAttribute("data-selected", isSelected);
+  }
+
+  /** @param {boolean} isCover whether it stands for the pack that is shown */
+  setCover(isCover) {
+    if (isCover === this.element.hasAttribute("data-cover")) return;
+    this.element.toggleAttribute("data-cover", isCover);
+    if (isCover) this.open.setAttribute("aria-description", text("packCover"));
+    else this.open.removeAttribute("aria-description");
   }
 
   /**

@@ -1,0 +1,240 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    /// Packs that a person has: made, sorted, looked at as in a chat, and taken back.
+    @Suite struct LibraryPacks {
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `a pack is made of what is selected, beside all stickers`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats & co", of: 2, 4)
+                try await studio.expectPack("Cats & co", "Coffee.png", "Rocket.jpg")
+                #expect(try await studio.chips() == ["All stickers", "Cats & co 2"])
+                // Another one, which has one of them, too.
+                try await studio.browser.click(".pack-chip:nth-child(1)")
+                try await studio.expectTiles(4)
+                try await studio.select(2, 3)
+                try await studio.browser.click("#grid-pack")
+                try await studio.browser.wait("packs are offered", until: "document.getElementById('pack-choice').open")
+                try await studio.browser.click("#pack-choice-list button")
+                try await studio.expectPack("Cats & co", "Coffee.png", "Rocket.jpg", "Astronaut.png")
+                try await studio.browser.click("#toast-action")
+                try await studio.expectPack("Cats & co", "Coffee.png", "Rocket.jpg")
+                // After a reload they are there still.
+                try await studio.open()
+                try await studio.openGrid()
+                try await studio.choosePack("Cats & co")
+                try await studio.expectTiles(2)
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `it is sorted with keys, gets a cover, another name, and each is taken back`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                try await studio.browser.run("document.querySelector('.tile-open').focus()")
+                try await studio.browser.press(.right, with: .alt)
+                try await studio.expectPack("Cats", "Coffee.png", "Cat.png", "Astronaut.png")
+                try await studio.browser.wait(
+                    "a screen reader hears it",
+                    until: "document.getElementById('announcer').textContent === 'Cat.png is now 2 of 3'")
+                // However fast the keys are.
+                for _ in 0..<4 { try await studio.browser.press(.right, with: .alt) }
+                for _ in 0..<4 { try await studio.browser.press(.left, with: .alt) }
+                try await studio.expectPack("Cats", "Cat.png", "Coffee.png", "Astronaut.png")
+                try await studio.select(3)
+                try await studio.useMenu("pack-cover")
+                try await studio.pack("Cats", is: "with a cover") { $0["hasCover"] == true }
+                let cover = "[...document.querySelectorAll('.tile')].map((one) => one.hasAttribute('data-cover'))"
+                #expect(try await studio.browser.run("return \(cover)") == [false, false, true])
+                try await studio.useMenu("pack-rename")
+                try await studio.name("My cats")
+                try await studio.pack("My cats", is: "there") { $0["count"] == 3 }
+                for _ in 0..<3 { try await studio.browser.press("z", with: .control) }
+                try await studio.expectPack("Cats", "Coffee.png", "Cat.png", "Astronaut.png")
+                try await studio.pack("Cats", is: "without a cover") { $0["hasCover"] == false }
+                #expect(try await studio.server.names.first == "Cat.png", "the stickers themselves stay as they stand")
+            }
+        }
+
+        @Test func `a sticker is dragged to another place in a pack`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                let from = try await studio.browser.place(of: "[data-testid=tile]:nth-child(1)")
+                let to = try await studio.browser.place(of: "[data-testid=tile]:nth-child(3)")
+                try await studio.browser.drag(along: [from, to])
+                try await studio.expectPack("Cats", "Coffee.png", "Astronaut.png", "Cat.png")
+                try await studio.expectTiles(3)
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `taking out and deleting leave the stickers, and are taken back`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                try await studio.select(2)
+                try await studio.browser.click("#grid-delete")
+                try await studio.expectPack("Cats", "Cat.png", "Astronaut.png")
+                try await studio.browser.click("#toast-action")
+                try await studio.expectPack("Cats", "Cat.png", "Coffee.png", "Astronaut.png")
+                // A photo that is deleted is in no pack; it comes back to its place.
+                let id = try #require(try await studio.server.photo("Coffee.png")["id"].text)
+                try await studio.server.send("DELETE", "/photos/\(id)")
+                try await studio.expectTiles(2)
+                try await studio.server.send("POST", "/trash/restore", ["ids": [.string(id)]])
+                try await studio.expectTiles(3)
+                try await studio.useMenu("pack-delete")
+                try await eventually("it is gone") { try await studio.packs().isEmpty }
+                try await studio.expectTiles(4)
+                #expect(try await studio.browser.text("#toast-text") == "Deleted “Cats”; its stickers stay")
+                try await studio.browser.click("#toast-action")
+                try await studio.expectPack("Cats", "Cat.png", "Coffee.png", "Astronaut.png")
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `it is seen as in a chat, light and dark`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                try await studio.useMenu("pack-look")
+                try await studio.browser.wait("it is seen", until: "document.getElementById('pack-preview').open")
+                try await studio.browser.wait(
+                    "its pictures are there",
+                    until: """
+                        [...document.querySelectorAll('.chat img')].every((one) => one.complete && one.naturalWidth > 0)
+                        """)
+                let colour = "return getComputedStyle(document.querySelector('.chat-lines')).backgroundColor"
+                #expect(try await studio.browser.run(colour) == "rgb(233, 226, 214)")
+                try await studio.choose("[name=preview-look][value=dark]")
+                #expect(try await studio.browser.run(colour) == "rgb(12, 19, 24)")
+                let sent = "return document.querySelectorAll('.chat-sticker').length"
+                #expect(try await studio.browser.run(sent) == 1)
+                #expect(
+                    try await studio.browser.run(
+                        "return document.querySelector('#pack-preview-keys li:nth-child(3) button').ariaLabel")
+                        == "Send Astronaut.png")
+                try await studio.browser.click("#pack-preview-keys li:nth-child(3) button")
+                #expect(try await studio.browser.run(sent) == 2)
+            }
+        }
+
+        @Test func `what is made of a pack has its name and its order`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                try await studio.browser.run("document.querySelector('.tile-open').focus()")
+                try await studio.browser.press(.end, with: .alt)
+                try await studio.expectPack("Cats", "Coffee.png", "Astronaut.png", "Cat.png")
+                try await studio.browser.click("#grid-share")
+                try await studio.waitForTargets()
+                try await studio.browser.click("#share-targets [data-target=png]")
+                try await studio.makePack(for: "png")
+                let names = try ZipFile(await studio.browser.downloaded("Cats.zip")).entries.map(\.name)
+                #expect(
+                    names.filter { $0.hasSuffix(".png") }
+                        == ["01-Coffee", "02-Astronaut", "03-Cat"].map { "png/\($0).png" })
+            }
+        }
+
+        @Test func `a second tab sees packs, and an empty one says what to do`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.browser.wait(
+                    "the list is there", until: "document.querySelector('.pack-chip') !== null")
+                try await studio.server.send("POST", "/library/packs", ["name": "Elsewhere"])
+                try await studio.choosePack("Elsewhere")
+                try await studio.expectTiles(0)
+                #expect(try await studio.browser.text(".pack-note").hasPrefix("No stickers yet."))
+                let id = try #require(try await studio.server.photo("Cat.png")["id"].text)
+                let pack = try #require(try await studio.packs().first?["id"].text)
+                try await studio.server.send("PATCH", "/library/packs/\(pack)", ["add": [.string(id)]])
+                try await studio.expectTiles(1)
+                try await studio.server.send("DELETE", "/library/packs/\(pack)")
+                try await studio.expectTiles(4)
+            }
+        }
+    }
+}
+
+extension Studio {
+    fileprivate func packs() async throws -> [JSON] { try await server.send("GET", "/library/packs").list }
+
+    fileprivate func pack(_ name: String, is what: String, _ condition: (JSON) -> Bool) async throws {
+        try await eventually("\(name) is \(what)") {
+            try await packs().first { $0["name"].text == name }.map(condition) ?? false
+        }
+    }
+
+    /// In the library and, if the grid shows it, there.
+    fileprivate func expectPack(_ name: String, _ photos: String...) async throws {
+        try await eventually("\(name) has \(photos)") {
+            guard let id = try await packs().first(where: { $0["name"].text == name })?["id"].text else { return false }
+            let ids = try await server.send("GET", "/library/packs/\(id)")["photos"].list.compactMap(\.text)
+            let names = try await server.photos.reduce(into: [:]) { $0[$1["id"].text ?? ""] = $1["name"].text }
+            return ids.map { names[$0] } == photos
+        }
+    }
+
+    fileprivate func expectTiles(_ count: Int) async throws {
+        try await browser.wait(
+            "\(count) stickers are shown", until: "document.querySelectorAll('[data-testid=tile]').length === \(count)")
+    }
+
+    fileprivate func chips() async throws -> [String] {
+        try await browser.run(
+            """
+            return [...document.querySelectorAll('.pack-chip-face')].map((one) =>
+              [...one.children].map(({ textContent }) => textContent).join(' ').trim());
+            """
+        ).list.compactMap(\.text)
+    }
+
+    fileprivate func choosePack(_ name: String) async throws {
+        try await browser.wait(
+            "\(name) is listed",
+            until: "[...document.querySelectorAll('.pack-chip-name')].some((one) => one.textContent === arguments[0])",
+            .string(name))
+        try await browser.run(
+            """
+            [...document.querySelectorAll('.pack-chip')].find((one) =>
+              one.querySelector('.pack-chip-name').textContent === arguments[0]).click();
+            """, .string(name))
+    }
+
+    fileprivate func select(_ numbers: Int...) async throws {
+        for number in numbers {
+            try await browser.run(
+                "document.querySelector(`[data-testid=tile]:nth-child(${arguments[0]}) .tile-check input`).click()",
+                .number(Double(number)))
+        }
+    }
+
+    fileprivate func name(_ name: String) async throws {
+        try await browser.wait("a name is asked for", until: "document.getElementById('pack-edit').open")
+        try await browser.run(
+            "const field = document.getElementById('pack-edit-name'); field.value = arguments[0]; field.focus();",
+            .string(name))
+        try await browser.press(.enter)
+        try await browser.wait("it has it", until: "!document.getElementById('pack-edit').open")
+    }
+
+    fileprivate func makePack(_ name: String, of numbers: Int...) async throws {
+        try await browser.wait("the list is there", until: "document.querySelector('.pack-chip') !== null")
+        for number in numbers { try await select(number) }
+        try await browser.click("#grid-pack")
+        try await self.name(name)
+        try await expectTiles(numbers.count)
+    }
+
+    fileprivate func useMenu(_ entry: String) async throws {
+        try await browser.click("#grid-menu summary")
+        try await browser.click("#\(entry)")
+    }
+}

@@ -1,0 +1,298 @@
+import "./markup.js";
+import { thumbnailURL } from "../core/api.js";
+import { arrange, byId, find, make, symbol } from "../core/elements.js";
+import { failed, toast } from "../core/notices.js";
+import { steps } from "../core/steps.js";
+import { store } from "../core/store.js";
+import { label, say, sayingSpan, text } from "../languages/languages.js";
+import { changePack, makePack, packOf, removePack } from "./api.js";
+import { chooseIn, startChoice } from "./choice.js";
+import { askForName, startNaming } from "./naming.js";
+import { preview, showPreview, startPreview } from "./preview.js";
+
+/** @typedef {import("./api.js").WholePack} WholePack */
+
+/**
+ * The grid, which shows all stickers or those of a pack.
+ *
+ * @typedef {object} Grid
+ * @property {(pack: ShownPack | null) => void} show
+ * @property {() => string[]} selected
+ * @property {() => void} clear forgets what is selected
+ */
+
+/** @type {Grid} */
+let grid = { show() {}, selected: () => [], clear() {} };
+/**
+ * The pack that is shown; null for all stickers.
+ *
+ * @type {WholePack | null}
+ */
+let shown = null;
+/** What was asked for last: answers come in any order. */
+let wanted = "";
+/**
+ * How many changes of each pack are under way. Until the last one is answered, the page knows better than the studio.
+ *
+ * @type {Map<string, number>}
+ */
+const pending = new Map();
+/** Changes are sent one after the other: keys may be faster than the studio. */
+let last = Promise.resolve();
+/** @type {Map<string, Chip>} */
+const chips = new Map();
+const all = chip("");
+const list = make("div", { class: "pack-chips", role: "radiogroup", "data-label": "packs" });
+const note = say(make("p", { class: "pack-note", hidden: true }), "packEmpty");
+
+/**
+ * Packs beside "All stickers": each is a choice of what the grid shows.
+ *
+ * @param {Grid} given
+ */
+export function startPackList(given) {
+  grid = given;
+  const add = make("button", { type: "button", class: "button tinted small pack-new", id: "pack-new" }, symbol("plus"), sayingSpan("packNew"));
+  label(add, "packNew");
+  add.addEventListener("click", () => makeNew([]));
+  list.addEventListener("change", ({ target }) => { if (target instanceof HTMLInputElement) choose(target.value); });
+  byId("grid-packs").append(make("div", { class: "pack-row" }, list, add), note);
+  list.ariaLabel = text("packs");
+  byId("grid-menu-list").append(
+    entry("pack-cover", "star", "packUseAsCover", useAsCover), entry("pack-look", "chat", "packPreview", () => { if (shown) preview(shown); }),
+    entry("pack-rename", "pencil", "packRename", rename), entry("pack-delete", "trash", "packDelete", remove));
+  startNaming();
+  startChoice();
+  startPreview();
+  store.addEventListener("packs", follow);
+  store.whenPhotoChanges((id) => { for (const { cover, show } of chips.values()) if (cover() === id) show(); });
+  showList();
+}
+
+/** @type {(id: string, picture: string, key: string, act: () => void) => HTMLElement} */
+function entry(id, picture, key, act) {
+  const button = make("button", { type: "button", class: "button bare", id, hidden: true }, symbol(picture), sayingSpan(key));
+  button.addEventListener("click", () => {
+    byId("grid-menu").open = false;
+    act();
+  });
+  return button;
+}
+
+/** What the menu of the grid offers. */
+export function showMenu() {
+  byId("grid-delete-all").hidden = shown !== null;
+  for (const id of ["pack-cover", "pack-look", "pack-rename", "pack-delete"]) find(byId("grid-menu-list"), `#${id}`, HTMLElement).hidden = shown === null;
+  const selected = grid.selected();
+  find(byId("grid-menu-list"), "#pack-cover", HTMLButtonElement).disabled = selected.length !== 1 || selected[0] === shown?.cover;
+  find(byId("grid-menu-list"), "#pack-look", HTMLButtonElement).disabled = shown?.photos.length === 0;
+}
+
+/**
+ * @typedef {object} Chip
+ * @property {HTMLElement} element
+ * @property {HTMLInputElement} input
+ * @property {() => string | undefined} cover
+ * @property {(pack?: API.KeptPack) => void} show
+ * @param {string} id
+ * @returns {Chip}
+ */
+function chip(id) {
+  const input = make("input", { type: "radio", name: "grid-pack", value: id });
+  const picture = make("img", { alt: "", width: "28", height: "28", decoding: "async" });
+  const name = make("span", { class: "pack-chip-name" });
+  const count = make("small");
+  const element = make("label", { class: "pack-chip" }, input, make("span", { class: "pack-chip-face" }, id ? picture : null, name, id ? count : null));
+  /** @type {string | undefined} */
+  let cover;
+  return {
+    element, input, cover: () => cover,
+    show(pack) {
+      if (pack) {
+        cover = pack.cover;
+        name.textContent = pack.name;
+        count.textContent = String(pack.count);
+        element.dataset.id = pack.id;
+      }
+      const photo = store.get(cover);
+      picture.hidden = photo?.state !== "done";
+      if (photo?.state === "done" && picture.getAttribute("src") !== thumbnailURL(photo)) picture.src = thumbnailURL(photo);
+    },
+  };
+}
+
+function showList() {
+  say(find(all.element, ".pack-chip-name", HTMLElement), "packAll");
+  for (const id of chips.keys()) if (!store.packs.some((pack) => pack.id === id)) chips.delete(id);
+  arrange(list, [all.element, ...store.packs.map((pack) => {
+    const one = chips.get(pack.id) ?? chip(pack.id);
+    chips.set(pack.id, one);
+    one.show(pack);
+    return one.element;
+  })]);
+  for (const one of [all, ...chips.values()]) one.input.checked = one.input.value === wanted;
+  note.hidden = shown === null || shown.photos.length > 0;
+  showMenu();
+}
+
+/** Packs have changed here, in another tab, or because photos went or came back. */
+function follow() {
+  const pack = store.packs.find(({ id }) => id === wanted);
+  if (wanted && !pack) choose("");
+  else if (pack && shown && !pending.has(wanted)) {
+    if (pack.revision !== shown.revision) choose(wanted);
+    else adopt({ ...shown, ...pack });
+  }
+  showList();
+}
+
+/** @param {string} id empty for all stickers */
+async function choose(id) {
+  if (id !== wanted) grid.clear();
+  wanted = id;
+  if (!id) adopt(null);
+  else {
+    try {
+      const pack = await packOf(id);
+      if (wanted === id && !pending.has(id)) adopt(pack);
+    } catch (error) {
+      if (wanted === id) failed(error);
+    }
+  }
+}
+
+/** @param {WholePack | null} pack */
+function adopt(pack) {
+  shown = pack;
+  grid.show(pack && {
+    id: pack.id, name: pack.name, photos: pack.photos, cover: pack.cover,
+    sort(ids, before) {
+      adopt({ ...pack, photos: ids });
+      change(pack.id, { order: ids }, { order: before });
+    },
+    remove: (ids) => takeOut(pack, ids),
+  });
+  if (pack) showPreview(pack);
+  showList();
+  chips.get(wanted)?.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/**
+ * Answers whether it was done. It can be taken back.
+ *
+ * @param {string} id
+ * @param {API.PackChange} after
+ * @param {API.PackChange} before
+ */
+async function change(id, after, before) {
+  try {
+    const pack = await sent(id, after);
+    if (wanted === id && !pending.has(id)) adopt(pack);
+  } catch (error) {
+    failed(error);
+    if (wanted === id) choose(id);
+    return null;
+  }
+  return recorded({ kind: "pack", id, before, after });
+}
+
+/** @type {(id: string, after: API.PackChange) => Promise<WholePack>} */
+async function sent(id, after) {
+  pending.set(id, (pending.get(id) ?? 0) + 1);
+  const sending = last.then(() => changePack(id, after));
+  last = sending.then(() => {}, () => {});
+  try {
+    return await sending;
+  } finally {
+    const others = (pending.get(id) ?? 1) - 1;
+    if (others > 0) pending.set(id, others);
+    else pending.delete(id);
+  }
+}
+
+/** @param {import("../core/steps.js").PackStep} step */
+function recorded(step) {
+  steps.record(step);
+  return { key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } };
+}
+
+/** @type {(pack: WholePack, ids: string[]) => Promise<void>} */
+async function takeOut(pack, ids) {
+  const gone = pack.photos.filter((id) => ids.includes(id));
+  if (gone.length === 0) return;
+  const cover = pack.hasCover && gone.includes(pack.cover ?? "") ? { cover: pack.cover } : {};
+  const undo = await change(pack.id, { remove: gone }, { add: gone, order: pack.photos, ...cover });
+  if (undo) toast("packTakenOut", { count: gone.length, name: pack.name }, undo);
+}
+
+/**
+ * Offers the packs for what is selected, and a new one.
+ *
+ * @param {string[]} ids
+ */
+export function addToPack(ids) {
+  const others = store.packs.filter(({ id }) => id !== shown?.id);
+  chooseIn(others, (id) => (id ? add(id, ids) : makeNew(ids)));
+}
+
+/** @type {(id: string, ids: string[]) => Promise<void>} */
+async function add(id, ids) {
+  try {
+    const before = new Set((await packOf(id)).photos);
+    const added = ids.filter((one) => !before.has(one));
+    const name = store.packs.find((pack) => pack.id === id)?.name ?? "";
+    if (added.length === 0) return toast("packHasThem", { name });
+    const undo = await change(id, { add: added }, { remove: added });
+    if (!undo) return;
+    grid.clear();
+    toast("packAdded", { count: added.length, name }, undo);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** @param {string[]} ids */
+function makeNew(ids) {
+  askForName("packNew", text("packNameStandard"), async (name) => {
+    const pack = await makePack({ name, photos: ids });
+    const undo = recorded({ kind: "pack", id: pack.id, before: "removed", after: "there" });
+    grid.clear();
+    wanted = pack.id;
+    adopt(pack);
+    toast("packMade", { name }, undo);
+  });
+}
+
+function rename() {
+  const pack = shown;
+  if (!pack) return;
+  askForName("packRename", pack.name, async (name) => {
+    if (name !== pack.name) await change(pack.id, { name }, { name: pack.name });
+  });
+}
+
+async function useAsCover() {
+  const [cover] = grid.selected();
+  const pack = shown;
+  if (!pack || !cover) return;
+  const undo = await change(pack.id, { cover }, { cover: pack.hasCover ? pack.cover ?? null : null });
+  if (!undo) return;
+  grid.clear();
+  toast("packCoverIs", { name: store.get(cover)?.name ?? "" }, undo);
+}
+
+async function remove() {
+  const pack = shown;
+  if (!pack) return;
+  try {
+    await removePack(pack.id);
+  } catch (error) {
+    failed(error);
+    return;
+  }
+  choose("");
+  all.input.focus();
+  toast("packDeleted", { name: pack.name }, recorded({ kind: "pack", id: pack.id, before: "there", after: "removed" }));
+}
+
+document.addEventListener("languagechange", () => { list.ariaLabel = text("packs"); });

@@ -55,16 +55,16 @@ enum Photos {
         }
     }
 
-    /// Six frames of the cat, who sways.
-    static func clip(named name: String = "Cat.mp4") throws -> PhotoFile {
+    /// The cat, who sways, 20 frames a second.
+    static func clip(named name: String = "Cat.mp4", seconds: Double = 0.3) throws -> PhotoFile {
         let folder = try ScratchFolder.shared.folder("clips")
         let (photo, clip) = (folder.appending(path: "cat.png"), folder.appending(path: name))
         try cat.bytes.write(to: photo)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["ffmpeg", "-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo.path, "-t", "0.3", "-vf"]
-            + ["scale=240:-2,pad=300:ih:30:0,crop=240:ih:'30+20*sin(9*t)':0,format=yuv420p", clip.path]
+            ["ffmpeg", "-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo.path, "-t", String(seconds)]
+            + ["-vf"] + ["scale=240:-2,pad=300:ih:30:0,crop=240:ih:'30+20*sin(9*t)':0,format=yuv420p", clip.path]
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw WebDriverError("ffmpeg makes no clip", name) }

@@ -23,6 +23,34 @@ extension StudioTests {
             }
         }
 
+        @Test func `the work on a clip is shown, and ends where a person stops it`() async throws {
+            try await withStudio { studio in
+                let browser = studio.browser
+                try await browser.element("#photo-input").type(try Photos.clip(seconds: 2.9).written().path)
+                try await browser.wait("frames are counted", until: Self.counts(on: ".card"), within: 120)
+                try await browser.click(".card [data-action=stop]")
+                try await browser.wait(
+                    "the card says so", until: "document.querySelector('.card .invalid-title')?.checkVisibility()")
+                #expect(try await browser.text(".card .invalid-title") == "Stopped: this clip has no sticker yet")
+                let stopped = try await studio.photo("Cat.mp4", is: "stopped") { $0["progress"] == .null }
+                #expect(stopped["state"] == "waiting" && stopped["stopped"] == true)
+                // Its tile says so, too, and the open grid does not begin it again.
+                try await studio.openGrid()
+                #expect(try await browser.text(".tile .tile-reason") == "Stopped: this clip has no sticker yet")
+                #expect(try await studio.server.photo("Cat.mp4")["stopped"] == true)
+                try await browser.click(".tile-open")
+                try await browser.wait("it is made", until: Self.counts(on: ".tile"))
+                try await studio.photo("Cat.mp4", is: "made") { $0["state"] == "done" }
+                try await browser.press(.escape)
+                try await studio.waitForClip()
+                try await studio.expectStoppedEdit()
+            }
+        }
+
+        private static func counts(on place: String) -> String {
+            "/^\\d+ of 58 frames$/.test(document.querySelector('\(place) .clip-work p')?.textContent)"
+        }
+
         @Test func `with less motion it stands still, and a dropped clip is taken`() async throws {
             try await withStudio(.empty, BrowserOptions(isMotionReduced: true)) { studio in
                 try await studio.browser.run(
@@ -53,6 +81,25 @@ extension Studio {
         try await browser.wait(
             "the clip's sticker is shown", until: "document.querySelector('.card-sticker.shown')?.complete", within: 120
         )
+    }
+
+    /// Another part of the clip is cut; the sticker stays as it was.
+    fileprivate func expectStoppedEdit() async throws {
+        let id = try #require(try await server.photo("Cat.mp4")["id"].text)
+        try await server.send("PUT", "/photos/\(id)/clip", ["start": 50])
+        try await browser.wait(
+            "it is in work", until: "document.querySelector('.card .clip-work [data-action=stop]')?.checkVisibility()")
+        let before = try await server.photo("Cat.mp4")["revision"]
+        try await browser.click(".card [data-action=stop]")
+        try await browser.wait(
+            "the card offers to make it",
+            until: "document.querySelector('.card .clip-work [data-action=make]')?.checkVisibility()")
+        #expect(try await browser.text(".card .clip-work p") == "Stopped: the sticker is as it was")
+        #expect(try await shown(".card-sticker").hasSuffix("r=\(before.int ?? 0)"))
+        try await browser.click(".card [data-action=make]")
+        try await photo("Cat.mp4", is: "of the other part") { $0["revision"] != before && $0["stopped"] == false }
+        try await browser.wait(
+            "nothing is in work", until: "!document.querySelector('.card .clip-work').checkVisibility()")
     }
 
     fileprivate func shown(_ selector: String) async throws -> String {

@@ -424,6 +424,9 @@ static const unsigned char stickers_carousel_css[] = {
 static const unsigned char stickers_carousel_js[] = {
 #embed "../../Web/stickers/carousel.js"
 };
+static const unsigned char stickers_clip_work_js[] = {
+#embed "../../Web/stickers/clip-work.js"
+};
 static const unsigned char stickers_export_size_js[] = {
 #embed "../../Web/stickers/export-size.js"
 };
@@ -677,6 +680,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/card.js", "text/javascript; charset=utf-8", stickers_card_js),
     PAGE("/stickers/carousel.css", "text/css; charset=utf-8", stickers_carousel_css),
     PAGE("/stickers/carousel.js", "text/javascript; charset=utf-8", stickers_carousel_js),
+    PAGE("/stickers/clip-work.js", "text/javascript; charset=utf-8", stickers_clip_work_js),
     PAGE("/stickers/export-size.js", "text/javascript; charset=utf-8", stickers_export_size_js),
     PAGE("/stickers/grid-menu.js", "text/javascript; charset=utf-8", stickers_grid_menu_js),
     PAGE("/stickers/grid-summary.js", "text/javascript; charset=utf-8", stickers_grid_summary_js),

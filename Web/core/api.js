@@ -124,6 +124,10 @@ export const loadPhoto = (id) => request("POST", photoPath(id, "/load?near=true"
 export const retryPhoto = (id) => request("POST", photoPath(id, "/retry"));
 /** @type {(id: string) => Promise<unknown>} */
 export const cancelPhoto = (id) => request("POST", photoPath(id, "/cancel?near=true"));
+/** @type {(id: string) => Promise<unknown>} */
+export const stopWork = (id) => request("POST", photoPath(id, "/stop"));
+/** @type {(id: string) => Promise<unknown>} */
+export const loadNamed = (id) => request("POST", photoPath(id, "/load"));
 /** @type {(ids: string[]) => Promise<unknown>} */
 export const removePhotos = (ids) =>
   ids.length === 1 ? request("DELETE", photoPath(ids[0])) : request("POST", "/photos/remove", { ids });

@@ -5,6 +5,20 @@
  */
 export const isClip = (photo) => photo?.clip !== undefined;
 
+/**
+ * Whether its sticker is being made, or one in place of that which is there.
+ *
+ * @param {API.Photo} photo
+ */
+export const isInWork = ({ state, rendering }) => state === "loading" || state === "processing" || (state === "done" && rendering === true);
+
+/**
+ * Whether a person has ended the work on its sticker, and there is none.
+ *
+ * @param {API.Photo | undefined} photo
+ */
+export const isStopped = (photo) => photo?.state === "waiting" && photo.stopped === true;
+
 /** @param {API.Photo | undefined} photo */
 export const moves = (photo) => photo?.state === "done" && photo.sticker?.living !== undefined;
 

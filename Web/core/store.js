@@ -1,4 +1,4 @@
-import { isDoubtful } from "./photo-state.js";
+import { isDoubtful, isStopped } from "./photo-state.js";
 
 /** How long events may be held back (milliseconds). */
 const longestHold = 2000;
@@ -216,7 +216,7 @@ export class Store extends EventTarget {
   }
 }
 
-/** How many photos are in which state, are doubtful, or name a source. */
+/** How many photos are in which state, are doubtful, or name a source. Those that a person has stopped do not wait. */
 class Counts {
   waiting = 0;
   loading = 0;
@@ -231,7 +231,7 @@ class Counts {
    * @param {1 | -1} by
    */
   add(photo, by) {
-    this[photo.state] += by;
+    if (!isStopped(photo)) this[photo.state] += by;
     if (isDoubtful(photo)) this.doubtful += by;
     if (photo.source) this.credited += by;
   }

@@ -1,10 +1,11 @@
 import { shownURL } from "../core/api.js";
 import { CardLooks } from "./card-looks.js";
+import { ClipWork } from "./clip-work.js";
 import { make, motionIsReduced, spinner, swapImage, symbol } from "../core/elements.js";
 import { label, say, sayingSpan } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
 import { vividImage } from "../core/vivid.js";
-import { isClip, moves, needsStroke } from "../core/photo-state.js";
+import { isClip, isStopped, moves, needsStroke } from "../core/photo-state.js";
 import { movingSign } from "./playing.js";
 
 /** One page of the carousel. It has contents only while it is near the view, so that hundreds of photos cost little. */
@@ -18,7 +19,8 @@ export class Card {
   constructor(photo) {
     this.gradient = make("div", { class: "card-gradient" });
     this.body = make("div", { class: "card-body" });
-    const face = make("div", { class: "card-face" }, this.gradient, this.body);
+    this.work = isClip(photo) ? new ClipWork() : null;
+    const face = make("div", { class: "card-face" }, this.gradient, this.body, this.work?.element);
     this.element = make("article", { class: "card", "data-testid": "card" }, face);
     this.looks = new CardLooks(this.element, face);
     this.page = make("li", { class: "page", "data-id": photo.id, "aria-roledescription": "slide" }, this.element);
@@ -40,6 +42,7 @@ export class Card {
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-near", this.isNear);
     this.element.toggleAttribute("data-moves", moves(photo));
+    this.work?.update(photo);
     this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? vividImage(photo) : "";
     const kind = this.isNear ? contentsKind(photo) : "none";
     if (kind !== this.#shown) {
@@ -91,6 +94,7 @@ export class Card {
 /** @param {API.Photo} photo */
 function contentsKind(photo) {
   if (photo.state === "done") return "sticker";
+  if (isStopped(photo)) return "stopped";
   if (photo.state !== "invalid") return "placeholder";
   return needsStroke(photo) ? "unfound" : "invalid";
 }
@@ -107,6 +111,8 @@ function contentsOf(kind, photo, isCurrent) {
         make("img", { class: "card-sticker", draggable: "false", decoding: "async" }), spinner(), moves(photo) ? movingSign() : null),
       moves(photo) ? "editMovingNamed" : "editNamed", { name: photo.name });
     case "placeholder": return make("div", { class: "placeholder" }, spinner(), say(make("p"), isClip(photo) ? "placeholderClip" : "placeholder"));
+    case "stopped": return make("div", { class: "placeholder invalid" },
+      say(make("p", { class: "invalid-title" }), "clipStopped"), actionButton("make", "tinted", "retry", "makeSticker"));
     case "invalid": return withoutSticker(isClip(photo) ? "invalidClipTitle" : "invalidTitle", actionButton("retry", "tinted", "retry", "tryAgain"));
     case "unfound": return withoutSticker(
       "invalidTitle", say(make("p", { class: "invalid-reason" }), "paintHint"), actionButton("edit", "solid", "sliders", "edit"));

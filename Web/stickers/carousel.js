@@ -1,14 +1,14 @@
 import "./markup.js";
 import { setAmbience } from "./ambience.js";
-import { retryPhoto } from "../core/api.js";
 import { cardRoom } from "./card-looks.js";
 import { Card } from "./card.js";
+import { changeWork } from "./clip-work.js";
 import { showSource, titleOf } from "../core/credit.js";
 import { anyDialogIsOpen } from "../core/dialogs.js";
 import { arrange, byId, closest, instantly, motionIsReduced, whenMotionChanges } from "../core/elements.js";
 import { label, say } from "../languages/languages.js";
 import { loadWhenNear } from "./lazy-loading.js";
-import { announce, failed } from "../core/notices.js";
+import { announce } from "../core/notices.js";
 import { isEditable } from "../core/photo-state.js";
 import { applyEffects, clearEffects } from "./scroll-effects.js";
 import { scrollRest } from "./scroll-rest.js";
@@ -100,7 +100,7 @@ export function startCarousel({ edit, share, remove }) {
     const id = closest(event, ".page")?.dataset.id;
     if (id === undefined) return;
     if (action === "edit") edit(id);
-    if (action === "retry") retryPhoto(id).catch(failed);
+    changeWork(action, id);
   });
   document.addEventListener("keydown", useKey);
   startWheel();

@@ -1,13 +1,14 @@
 import "./markup.js";
-import { processAll, retryPhoto, setOrder, stopProcessing } from "../core/api.js";
+import { processAll, setOrder, stopProcessing } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { arrange, byId, closest } from "../core/elements.js";
 import { text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
-import { inReviewOrder, isEditable } from "../core/photo-state.js";
+import { inReviewOrder, isEditable, isStopped as isStoppedOne } from "../core/photo-state.js";
 import { removeStickers } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
 import { startGridMenu } from "./grid-menu.js";
+import { changeWork } from "./clip-work.js";
 import { Selection } from "./selection.js";
 import { showBatchRing, showSummary } from "./grid-summary.js";
 import { steps } from "../core/steps.js";
@@ -115,8 +116,9 @@ export function startGrid({ edit, share, style, opened, changed }) {
   selection.addEventListener("change", showSelection);
 
   list.addEventListener("click", (event) => {
-    const id = closest(event, ".tile-open")?.parentElement?.dataset.id;
-    if (id) act(id, edit);
+    const { id = "" } = closest(event, ".tile")?.dataset ?? {};
+    if (closest(event, ".tile-open")) act(id, edit);
+    changeWork(closest(event, "[data-action]")?.dataset.action, id);
   });
   list.addEventListener("click", ({ shiftKey }) => { takesRange = shiftKey; }, { capture: true });
   list.addEventListener("change", (event) => {
@@ -152,9 +154,8 @@ export function startGrid({ edit, share, style, opened, changed }) {
 
 /** The sheet stands for all being processed: what is added while it is open, too, until a person stops it. */
 function processNewcomers() {
-  const { running } = store.progress;
-  if (!sheet.open || running || isStopped || isAsking || store.connection !== "open") return;
-  if (store.counts.waiting === 0) return;
+  const isIdle = !store.progress.running && store.counts.waiting > 0;
+  if (!sheet.open || !isIdle || isStopped || isAsking || store.connection !== "open") return;
   isAsking = true;
   processAll().catch(failed).finally(() => { isAsking = false; });
 }
@@ -197,7 +198,8 @@ function act(id, edit) {
   const photo = store.get(id);
   if (selection.size > 0) selection.choose(id, !selection.has(id), takesRange ? shown : null);
   else if (isEditable(photo)) edit(id, isReviewing ? shown : null);
-  else if (photo?.state === "invalid") retryPhoto(id).catch(failed);
+  else if (photo?.state === "invalid") changeWork("retry", id);
+  else if (isStoppedOne(photo)) changeWork("make", id);
 }
 
 /** The selection, or everything when nothing is selected. */

@@ -1,6 +1,6 @@
 import { cancelPhoto, loadPhoto } from "../core/api.js";
 import { failed } from "../core/notices.js";
-import { isClip } from "../core/photo-state.js";
+import { isClip, isStopped } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 
 /** How long a card must stay near before its photo is asked for: who flips through hundreds does not want each of them. */
@@ -46,7 +46,7 @@ export function loadWhenNear(scroller, whenNearChanges) {
   /** @param {string} id */
   const ask = (id) => {
     timers.delete(id);
-    if (store.get(id)?.state !== "waiting" || asked.has(id)) return;
+    if (store.get(id)?.state !== "waiting" || isStopped(store.get(id)) || asked.has(id)) return;
     asked.add(id);
     send(loadPhoto, id).catch((error) => {
       asked.delete(id);
@@ -106,7 +106,7 @@ export function loadWhenNear(scroller, whenNearChanges) {
       if (state !== "waiting" || !nearIds.has(id)) return;
       // Another tab cancelled what is still wanted here.
       if (wasBegun) asked.delete(id);
-      if (!asked.has(id) && !timers.has(id)) timers.set(id, setTimeout(ask, patience, id));
+      if (!asked.has(id) && !isStopped(store.get(id)) && !timers.has(id)) timers.set(id, setTimeout(ask, patience, id));
     },
   };
 }

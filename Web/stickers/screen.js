@@ -6,6 +6,7 @@ import { tabs } from "../core/tabs.js";
 import "./markup.js";
 import { startArrivals } from "./arrivals.js";
 import { showPhoto, startCarousel } from "./carousel.js";
+import { speakClipWork } from "./clip-work.js";
 import { grid, startGrid } from "./grid.js";
 import { removeStickers } from "./removal.js";
 import { shareStickers, startSharing } from "./share.js";
@@ -50,6 +51,7 @@ export const stickers = {
     startUndoing();
     startArrivals();
     startWelcome();
+    speakClipWork();
     byId("welcome-catalog").addEventListener("click", () => {
       tabs.show("catalog");
       tabs.focus();

@@ -2,7 +2,8 @@ import { movingThumbnailURL, smallPreviewURL, thumbnailURL } from "../core/api.j
 import { make, spinner, symbol } from "../core/elements.js";
 import { label, say, text, wholePercent } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
-import { isDoubtful, moves, needsStroke } from "../core/photo-state.js";
+import { isClip, isDoubtful, isStopped, moves, needsStroke } from "../core/photo-state.js";
+import { ClipWork } from "./clip-work.js";
 import { movingSign, playWhenSeen } from "./playing.js";
 
 /** One sticker of the grid: the picture, which opens it, and a check box, which selects it. */
@@ -14,8 +15,9 @@ export class Tile {
     this.open = make("button", { type: "button", class: "tile-open", tabindex: "-1",
       "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown Delete" });
     this.box = make("input", { type: "checkbox", tabindex: "-1" });
+    this.work = isClip(photo) ? new ClipWork() : null;
     this.element = make("li", { class: "tile", "data-id": photo.id, "data-testid": "tile" },
-      this.open,
+      this.open, this.work?.element,
       make("label", { class: "tile-check" }, this.box, make("span", { class: "check", "aria-hidden": "true" })));
     this.update(photo);
   }
@@ -25,7 +27,9 @@ export class Tile {
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-doubtful", isDoubtful(photo));
     this.element.toggleAttribute("data-moves", moves(photo));
-    const key = photo.state === "done" ? `${thumbnailURL(photo)} ${photo.confidence}` : photo.state === "invalid" ? `!${photo.error?.code}` : "…";
+    this.work?.update(photo);
+    const key = photo.state === "done" ? `${thumbnailURL(photo)} ${photo.confidence}`
+      : photo.state === "invalid" ? `!${photo.error?.code}` : isStopped(photo) ? "stopped" : "…";
     if (key === this.#shown) return;
     this.#shown = key;
     label(this.box, "selectNamed", { name: photo.name });
@@ -39,6 +43,10 @@ export class Tile {
     } else if (photo.state === "invalid") {
       label(this.open, needsStroke(photo) ? "paintNamed" : "retryNamed", { name: photo.name, reason: reason(photo.error) });
       this.#showFailure(photo);
+    } else if (isStopped(photo)) {
+      label(this.open, "makeNamed", { name: photo.name });
+      this.open.replaceChildren(
+        symbol("retry"), say(make("span", { class: "tile-reason" }), "clipStopped"), say(make("span", { class: "tile-way" }), "makeSticker"));
     } else {
       label(this.open, "waitingNamed", { name: photo.name });
       this.open.replaceChildren(spinner());
@@ -74,6 +82,7 @@ export class Tile {
   setFocusable(isFocusable) {
     this.open.tabIndex = isFocusable ? 0 : -1;
     this.box.tabIndex = isFocusable ? 0 : -1;
+    this.work?.setFocusable(isFocusable);
   }
 
   /** @param {API.Photo} photo */

@@ -26,7 +26,7 @@ public enum FreedMemory {
     ///
     /// What a photo frees stays with the thread that freed it (an arena of malloc's), where the next photo's thread
     /// cannot use it. While there is enough, that saves time; when photos wait for memory, it would be taken twice.
-    static func giveBackToSystem() {
+    package static func giveBackToSystem() {
         malloc_trim(0)
     }
 }

@@ -1,5 +1,6 @@
 import Clips
 import Files
+import Imaging
 import PhotoLibrary
 import Synchronization
 
@@ -23,7 +24,7 @@ final class RecentCut: Sendable {
     private let state = Mutex(State())
     private let patience: @Sendable () async throws -> Void
 
-    /// - Parameter patience: returns once what nobody has asked for meanwhile is to go.
+    /// - Parameter patience: returns once a clip that was not asked for meanwhile is to go.
     init(patience: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(600)) }) {
         self.patience = patience
     }
@@ -49,7 +50,13 @@ final class RecentCut: Sendable {
             guard let key = state.kept?.key, photos.contains(PhotoID(key.clip)) else { return }
             state.waiting?.cancel()
             state = State()
+            Self.giveBackMemory()
         }
+    }
+
+    /// Its pictures lie in the arenas of several threads, where they would stay.
+    private static func giveBackMemory() {
+        Task { @concurrent in FreedMemory.giveBackToSystem() }
     }
 
     var isEmpty: Bool { state.withLock { $0.kept == nil } }
@@ -64,7 +71,11 @@ final class RecentCut: Sendable {
             state.waiting?.cancel()
             state.waiting = Task { [weak self, patience] in
                 guard (try? await patience()) != nil else { return }
-                self?.state.withLock { if !Task.isCancelled { $0 = State() } }
+                self?.state.withLock { state in
+                    guard !Task.isCancelled else { return }
+                    state = State()
+                    Self.giveBackMemory()
+                }
             }
         }
     }

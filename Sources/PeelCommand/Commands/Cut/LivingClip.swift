@@ -26,7 +26,9 @@ struct LivingClip {
     ///
     /// - Parameter progress: called with the number of frames that are cut, and with that of all.
     @concurrent
-    func write(progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws -> LivingEncoder.Encoded {
+    func write(
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> LivingEncoder.Encoded {
         let sticker: Clips.LivingSticker
         do {
             sticker = try await LivingWork(maker).sticker(

@@ -30,6 +30,7 @@ extension StudioTests {
                 try await browser.wait("the tab is shown", until: "document.documentElement.dataset.tab === 'camera'")
                 try await studio.tab(to: "[name=camera-mode]")
                 try await browser.press(.right)
+                try await browser.press(.right)
                 try await studio.tab(to: "#camera-start")
                 try await browser.press(.enter)
                 try await studio.expectPhase("live")

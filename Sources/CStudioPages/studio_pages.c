@@ -34,11 +34,17 @@ static const unsigned char camera_camera_css[] = {
 static const unsigned char camera_camera_js[] = {
 #embed "../../Web/camera/camera.js"
 };
+static const unsigned char camera_clip_recorder_js[] = {
+#embed "../../Web/camera/clip-recorder.js"
+};
 static const unsigned char camera_frame_encoder_js[] = {
 #embed "../../Web/camera/frame-encoder.js"
 };
 static const unsigned char camera_frame_sender_js[] = {
 #embed "../../Web/camera/frame-sender.js"
+};
+static const unsigned char camera_living_shutter_js[] = {
+#embed "../../Web/camera/living-shutter.js"
 };
 static const unsigned char camera_markup_js[] = {
 #embed "../../Web/camera/markup.js"
@@ -550,8 +556,10 @@ static const struct studio_page pages[] = {
     PAGE("/camera/camera-views.css", "text/css; charset=utf-8", camera_camera_views_css),
     PAGE("/camera/camera.css", "text/css; charset=utf-8", camera_camera_css),
     PAGE("/camera/camera.js", "text/javascript; charset=utf-8", camera_camera_js),
+    PAGE("/camera/clip-recorder.js", "text/javascript; charset=utf-8", camera_clip_recorder_js),
     PAGE("/camera/frame-encoder.js", "text/javascript; charset=utf-8", camera_frame_encoder_js),
     PAGE("/camera/frame-sender.js", "text/javascript; charset=utf-8", camera_frame_sender_js),
+    PAGE("/camera/living-shutter.js", "text/javascript; charset=utf-8", camera_living_shutter_js),
     PAGE("/camera/markup.js", "text/javascript; charset=utf-8", camera_markup_js),
     PAGE("/camera/mode-demo.js", "text/javascript; charset=utf-8", camera_mode_demo_js),
     PAGE("/camera/scan-preview.js", "text/javascript; charset=utf-8", camera_scan_preview_js),

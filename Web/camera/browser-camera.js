@@ -47,6 +47,8 @@ export class BrowserCamera extends EventTarget {
     this.#video = video;
   }
 
+  /** Its picture, as it is recorded. */
+  get stream() { return this.#stream; }
   get isOpen() { return this.#stream !== null; }
   get size() { return { width: this.#video.videoWidth, height: this.#video.videoHeight }; }
   get name() { return this.#track?.label || ""; }

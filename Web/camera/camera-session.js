@@ -4,9 +4,9 @@ import { canSendFrames, FrameSender } from "./frame-sender.js";
 import { SoundCapture } from "./sound-capture.js";
 
 /**
- * `photo`, or how the studio scans.
+ * `photo`, `living`, or how the studio scans.
  *
- * @typedef {"photo" | API.CameraSettings["mode"]} Mode
+ * @typedef {"photo" | "living" | API.CameraSettings["mode"]} Mode
  * @typedef {"off" | "starting" | "live" | "failed"} Phase
  * @typedef {import("./browser-camera.js").BrowserCamera} BrowserCamera
  * @typedef {import("./camera-source.js").CameraSource} CameraSource
@@ -71,13 +71,15 @@ export class CameraSession extends EventTarget {
   /** The page's microphone was unplugged, or taken away. */
   get isSoundEnded() { return this.#running === "browser" && (this.#sound?.hasEnded ?? false); }
   /** The page's own picture is the raw frame. */
-  get showsOwn() { return this.mode === "photo" || this.#running === "browser" || (this.phase === "starting" && this.#own.isOpen); }
+  get showsOwn() { return this.isOwnAlone || this.#running === "browser" || (this.phase === "starting" && this.#own.isOpen); }
   get isScan() { return this.#running !== null; }
+  /** Only this page's camera is used, and nothing of the studio's. */
+  get isOwnAlone() { return this.mode === "photo" || (this.mode === "living" && this.#source.isBrowser); }
 
   turnOn() {
     if (this.phase === "starting") return Promise.resolve();
     return this.#begin(async (mine) => {
-      if (this.mode === "photo") {
+      if (this.isOwnAlone) {
         await this.#openOwn(mine);
         return;
       }
@@ -141,16 +143,17 @@ export class CameraSession extends EventTarget {
    * @param {Mode} mode
    */
   async setMode(mode) {
-    const before = this.mode;
+    const { isOwnAlone: wasOwnAlone, mode: before } = this;
     this.mode = mode;
-    if ((before === "photo") === (mode === "photo") || this.phase !== "live") {
+    // A photo has more pixels than a frame of a clip.
+    const isSame = wasOwnAlone === this.isOwnAlone && (!wasOwnAlone || before === mode);
+    if (isSame || this.phase !== "live") {
       this.#tell();
       return;
     }
-    if (mode === "photo") {
+    if (this.isScan) {
       const keepsOwn = this.#running === "browser";
-      this.#endScan();
-      await stopCamera().then(releaseCamera).then((state) => camera.adopt(state)).catch(() => {});
+      await this.#leaveScan();
       if (!keepsOwn) {
         this.#become("off");
         return;
@@ -158,6 +161,11 @@ export class CameraSession extends EventTarget {
     }
     this.phase = "off";
     await this.turnOn();
+  }
+
+  async #leaveScan() {
+    this.#endScan();
+    await stopCamera().then(releaseCamera).then((state) => camera.adopt(state)).catch(() => {});
   }
 
   async openOther() {
@@ -169,6 +177,13 @@ export class CameraSession extends EventTarget {
 
   /** While it runs the scan goes on with the other source. */
   async changeSource() {
+    if (this.mode === "living" && this.phase === "live") {
+      if (this.isScan) await this.#leaveScan();
+      this.#own.close();
+      this.phase = "off";
+      await this.turnOn();
+      return;
+    }
     const isIdle = this.mode === "photo" || this.phase !== "live" || !this.isScan;
     if (isIdle) {
       const hasNewVideo = this.mode !== "photo" && this.#source.isUpload && this.#source.upload.video;
@@ -226,7 +241,7 @@ export class CameraSession extends EventTarget {
     if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw cameraFailure("insecure");
     const isOpen = await this.#own.open({ isForPhotos: this.mode === "photo" });
     if (!isOpen || mine !== this.#generation) return false;
-    if (this.mode === "photo") this.#become("live");
+    if (this.isOwnAlone) this.#become("live");
     return true;
   }
 

@@ -26,6 +26,12 @@ export class CameraSource extends EventTarget {
   #machine = { cameras: [], microphones: [] };
   /** @type {Set<Lock>} */
   #locks = new Set();
+  /**
+   * Takes the next film that a phone shoots; without it, the film is a source.
+   *
+   * @type {((film: File) => void) | null}
+   */
+  #use = null;
 
   start() {
     const tell = () => this.#tell();
@@ -49,6 +55,10 @@ export class CameraSource extends EventTarget {
         const file = input.files?.[0];
         input.value = "";
         if (!file) return;
+        if (this.#use) {
+          this.#use(file);
+          return;
+        }
         // A film that was shot in place of a live picture is a video like others.
         byId("camera-source").value = "upload";
         this.#showSizes();
@@ -69,9 +79,20 @@ export class CameraSource extends EventTarget {
   /** @param {boolean} isOn */
   set wantsSound(isOn) { byId("camera-sound").checked = isOn; }
 
-  chooseVideo() { byId("video-input").click(); }
-  /** Lets a phone's own camera program shoot it. */
-  shootVideo() { byId("film-input").click(); }
+  chooseVideo() {
+    this.#use = null;
+    byId("video-input").click();
+  }
+
+  /**
+   * Lets a phone's own camera program shoot it.
+   *
+   * @param {((film: File) => void) | null} use
+   */
+  shootVideo(use = null) {
+    this.#use = use;
+    byId("film-input").click();
+  }
 
   /**
    * What the studio is to open; for the browser's camera `own` says what it gives. Null as long as there is no video.
@@ -108,12 +129,18 @@ export class CameraSource extends EventTarget {
     const group = byId("source-group");
     group.hidden = mode === "photo";
     group.disabled = !isUsable;
+    const isLiving = mode === "living";
+    find(byId("camera-source"), "[value=upload]", HTMLOptionElement).hidden = isLiving;
+    if (isLiving && this.isUpload) {
+      byId("camera-source").value = "browser";
+      this.#showSizes();
+    }
     const { video } = this.upload;
     byId("upload-row").hidden = !this.isUpload;
     byId("pace-row").hidden = !this.isUpload;
-    byId("size-row").hidden = this.isUpload;
-    byId("microphone-row").hidden = this.kind !== "device" || this.#machine.microphones.length === 0;
-    byId("sound-row").hidden = this.kind === "device" || (this.isUpload && !video?.hasSound);
+    byId("size-row").hidden = this.isUpload || (isLiving && this.isBrowser);
+    byId("microphone-row").hidden = isLiving || this.kind !== "device" || this.#machine.microphones.length === 0;
+    byId("sound-row").hidden = isLiving || this.kind === "device" || (this.isUpload && !video?.hasSound);
     byId("video-name").textContent = video?.name ?? "";
     const values = camera.value?.locks;
     const isDevice = this.kind === "device" && camera.isRunning;

@@ -80,18 +80,21 @@ export class CameraView {
 
   show() {
     const { mode, phase } = this.#session;
-    const isWatching = mode !== "photo" && camera.isElsewhere;
+    const isWatching = !this.#session.isOwnAlone && camera.isElsewhere;
     const isUsable = !isWatching;
+    const isScanMode = mode !== "photo" && mode !== "living";
     const isBusy = phase === "live" && (camera.isScanning || camera.isRecording);
     Object.assign(panel.dataset, { mode, phase: isWatching && camera.isRunning ? "live" : phase });
     panel.toggleAttribute("data-recording", camera.isRecording);
     for (const radio of findAll(panel, "[name=camera-mode]", HTMLInputElement)) {
-      radio.disabled = isWatching ? radio.value !== "photo" && radio.value !== camera.value?.config.mode
-        : isBusy && radio.value === "photo";
+      radio.disabled = isWatching ? !["photo", "living"].includes(radio.value) && radio.value !== camera.value?.config.mode
+        : isBusy && ["photo", "living"].includes(radio.value);
     }
     sayOnce(byId("camera-about"), `about.${mode}`);
     byId("camera-watching").hidden = !isWatching;
-    byId("scan-view").hidden = mode === "photo";
+    byId("scan-view").hidden = !isScanMode;
+    byId("open-view").hidden = !isScanMode;
+    byId("movie-group").hidden = !isScanMode;
     byId("camera-settings").hidden = mode === "photo";
     byId("movie-group").disabled = isWatching || camera.isRecording;
     this.#settings.show({ mode, isUsable });
@@ -112,17 +115,17 @@ export class CameraView {
     const { mode, phase, showsOwn } = this.#session;
     const { config } = this.#settings;
     const isOwn = showsOwn && !isWatching;
-    const isRunning = isWatching ? camera.isRunning : phase === "live" && mode !== "photo";
+    const isRunning = isWatching ? camera.isRunning : phase === "live" && !this.#session.isOwnAlone;
     this.#video.hidden = !isOwn;
     byId("camera-frame").hidden = isOwn;
-    const isMirrored = mode === "photo" ? this.#own.looksAtPerson : config.mirror;
+    const isMirrored = this.#session.isOwnAlone ? this.#own.looksAtPerson : config.mirror;
     this.#video.toggleAttribute("data-mirrored", isMirrored);
     const preview = camera.value?.preview ?? 0;
     if (isRunning && preview > 0) {
       if (!isOwn) this.#frame.show(preview);
       this.#result.show(preview);
     } else if (!isRunning) {
-      if (!byId("scan-empty").hidden || mode === "photo") {
+      if (!byId("scan-empty").hidden || mode === "photo" || mode === "living") {
         this.#showSlits(isRunning, isWatching);
         return;
       }
@@ -163,7 +166,7 @@ export class CameraView {
   #showCover(isWatching) {
     const { mode, phase, error } = this.#session;
     const { upload, isUpload } = this.#source;
-    const isScanOfVideo = mode !== "photo" && isUpload;
+    const isScanOfVideo = mode !== "photo" && mode !== "living" && isUpload;
     const isCovered = isWatching ? !camera.isRunning : phase === "off" || phase === "failed";
     byId("camera-wait").hidden = isWatching || phase !== "starting";
     byId("camera-off").hidden = !isCovered;
@@ -181,7 +184,7 @@ export class CameraView {
     const words = isScanOfVideo ? (upload.video ? "startVideo" : "chooseVideo") : failure ? "tryAgain" : "turnOn";
     sayOnce(byId("camera-start-text"), words);
     byId("camera-choose").hidden = mode !== "photo" || phase !== "failed";
-    if (mode !== "photo") sayOnce(byId("scan-hint"), `hint.${mode}`);
+    if (mode !== "photo" && mode !== "living") sayOnce(byId("scan-hint"), `hint.${mode}`);
   }
 
   /**
@@ -210,12 +213,12 @@ export class CameraView {
     const isStrip = mode === "strip";
     const isEnded = camera.value?.state === "ended";
     const shutter = byId("shutter");
-    shutter.disabled = !isLive || (mode !== "photo" && isStrip && isEnded && !camera.isScanning);
+    shutter.disabled = !isLive || (isStrip && isEnded && !camera.isScanning);
     const isGrowing = isLive && isStrip && camera.isScanning;
     shutter.toggleAttribute("data-growing", isGrowing);
-    labelOnce(shutter, mode === "photo" || !isStrip ? "shutter" : isGrowing ? "endStrip" : "beginStrip");
+    labelOnce(shutter, mode === "living" ? "holdShutter" : !isStrip ? "shutter" : isGrowing ? "endStrip" : "beginStrip");
     const record = byId("record");
-    record.hidden = mode === "photo";
+    record.hidden = mode === "photo" || mode === "living";
     record.disabled = !isLive || (isEnded && !camera.isRecording);
     record.setAttribute("aria-pressed", String(isLive && camera.isRecording));
     labelOnce(record, isLive && camera.isRecording ? "endRecording" : "beginRecording");
@@ -247,7 +250,7 @@ export class CameraView {
     const { mode, phase, leftOut, isSoundEnded } = this.#session;
     const facts = byId("camera-facts");
     const isRunning = isWatching ? camera.isRunning : phase === "live";
-    if (mode === "photo" || !isRunning || !camera.value) {
+    if (mode === "photo" || mode === "living" || !isRunning || !camera.value) {
       facts.replaceChildren();
       byId("camera-lost").hidden = true;
       return;

@@ -3,6 +3,7 @@ import { BrowserCamera, hasLivePicture } from "./browser-camera.js";
 import {
   beginScan, endRecording, forgetScan, letGoOfCamera, pressShutter, startRecording, viewURL,
 } from "./camera-api.js";
+import { ClipRecorder } from "./clip-recorder.js";
 import { CameraSession } from "./camera-session.js";
 import { CameraSource } from "./camera-source.js";
 import { camera } from "./camera-state.js";
@@ -10,6 +11,7 @@ import { cameraReason, CameraView } from "./camera-view.js";
 import { byId, find, findAll } from "../core/elements.js";
 import { text } from "../languages/languages.js";
 import { announce, toast } from "../core/notices.js";
+import { LivingShutter } from "./living-shutter.js";
 import { ScanResults } from "./scan-results.js";
 import { ScanSettings } from "./scan-settings.js";
 import { SlitSlider } from "./slit-slider.js";
@@ -26,6 +28,13 @@ const settings = new ScanSettings();
 const session = new CameraSession({ video, own, source, settings });
 const results = new ScanResults();
 const slit = new SlitSlider({ moved: (place) => settings.set({ slit: place }) });
+const recorder = new ClipRecorder();
+const living = new LivingShutter(byId("shutter"), {
+  isUsable: () => session.mode === "living" && session.phase === "live",
+  begin: beginClip,
+  end: endClip,
+  failed: (error) => toast("didNotWork", { reason: cameraReason(/** @type {Failure} */ (error)) }),
+});
 const view = new CameraView({ video, own, source, settings, session, slit, results });
 
 /** @type {(files: File[]) => void} */
@@ -57,11 +66,14 @@ export function startCameraTab(handlers) {
   byId("camera-stop").addEventListener("click", () => session.turnOff());
   byId("camera-take-over").addEventListener("click", () => session.takeOver());
   byId("switch-camera").addEventListener("click", () => session.openOther());
-  byId("shutter").addEventListener("click", () => asking(press));
+  byId("shutter").addEventListener("click", () => { if (session.mode !== "living") asking(press); });
   byId("record").addEventListener("click", () => asking(record));
   byId("scan-again").addEventListener("click", () => asking(again));
   byId("open-view").href = viewURL;
-  source.addEventListener("change", () => session.changeSource());
+  source.addEventListener("change", () => {
+    living.stop(false);
+    session.changeSource();
+  });
   for (const one of [camera, settings, session]) one.addEventListener("change", show);
   source.addEventListener("upload", show);
   source.upload.addEventListener("failed", () => {
@@ -72,6 +84,7 @@ export function startCameraTab(handlers) {
   document.addEventListener("languagechange", show);
   document.addEventListener("visibilitychange", show);
   tabs.addEventListener("change", turn);
+  session.addEventListener("change", () => { if (session.phase !== "live") living.stop(false); });
   addEventListener("pagehide", () => {
     if (camera.controls) letGoOfCamera();
     session.leave();
@@ -101,7 +114,9 @@ function chooseMode(mode) {
 
 /** @param {Mode} mode */
 function useMode(mode) {
-  if (mode !== "photo") settings.set({ mode });
+  living.stop(false);
+  if (mode === "living") settings.useFrames();
+  else if (mode !== "photo") settings.useMode(mode);
   session.setMode(mode);
   show();
 }
@@ -120,6 +135,7 @@ function turn() {
 function start() {
   const needsVideo = session.mode !== "photo" && source.isUpload && !source.upload.video;
   if (session.mode === "photo" && !hasLivePicture()) choose();
+  else if (session.mode === "living" && source.isBrowser && !hasLivePicture()) source.shootVideo((film) => take([film]));
   else if (session.mode !== "photo" && source.isBrowser && !hasLivePicture()) source.shootVideo();
   else if (needsVideo) source.chooseVideo();
   else session.turnOn();
@@ -159,6 +175,18 @@ async function press() {
   results.takePicture(picture);
 }
 
+async function beginClip() {
+  announce(text("recordingBegan"));
+  if (!session.isOwnAlone) await recorder.beginMachine();
+  else if (own.stream) await recorder.beginOwn(own.stream);
+}
+
+/** @param {boolean} isWanted */
+async function endClip(isWanted) {
+  const file = await recorder.end();
+  if (isWanted) take([file]);
+}
+
 async function record() {
   if (!camera.isRecording) {
     const format = chosen("movie-format", /** @type {const} */ (["mp4", "webm"]));
@@ -189,7 +217,7 @@ async function again() {
 /** Another page, or a script, may have changed the mode. */
 function followMode() {
   const { mode } = settings.config;
-  if (session.mode === "photo" || session.mode === mode) return;
+  if (session.mode === "photo" || session.mode === "living" || session.mode === mode) return;
   session.mode = mode;
   for (const radio of radios) radio.checked = radio.value === mode;
 }

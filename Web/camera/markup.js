@@ -8,6 +8,7 @@ place({
   <div class="camera-content">
     <div class="segments camera-modes" role="radiogroup" data-label="cameraMode" id="camera-modes">
       <label><input type="radio" name="camera-mode" value="photo" checked><span data-text="camera.photo"></span></label>
+      <label><input type="radio" name="camera-mode" value="living"><span data-text="camera.living"></span></label>
       <label><input type="radio" name="camera-mode" value="strip"><span data-text="camera.strip"></span></label>
       <label><input type="radio" name="camera-mode" value="sweep"><span data-text="camera.sweep"></span></label>
       <label><input type="radio" name="camera-mode" value="delay"><span data-text="camera.delay"></span></label>

@@ -24,6 +24,12 @@ export class ScanSettings extends EventTarget {
   #wanted = {};
   /** @type {Promise<void> | null} */
   #sending = null;
+  /**
+   * While frames go through as they are: what was chosen before.
+   *
+   * @type {API.CameraConfig | null}
+   */
+  #before = null;
 
   /**
    * What the studio has, and over it what was chosen here and has not arrived.
@@ -63,6 +69,19 @@ export class ScanSettings extends EventTarget {
     Object.assign(this.#wanted, change, isTooFast ? { speed: 1 } : {});
     this.dispatchEvent(new Event("change"));
     if (camera.controls && camera.isRunning) this.flush();
+  }
+
+  /** @param {API.CameraSettings["mode"]} mode */
+  useMode(mode) {
+    this.set({ ...this.#before, mode });
+    this.#before = null;
+  }
+
+  /** Each picture is one frame as the camera gives it. What was chosen before comes back with the next mode. */
+  useFrames() {
+    const { length, mirror } = this.config;
+    this.#before ??= { length, mirror };
+    this.set({ mode: "delay", length: 1, mirror: false });
   }
 
   /** Sends what has not arrived. Answers when the studio has it. */
@@ -109,7 +128,7 @@ export class ScanSettings extends EventTarget {
   show({ mode, isUsable }) {
     const { config } = this;
     const group = byId("scan-group");
-    group.hidden = mode === "photo";
+    group.hidden = mode === "photo" || mode === "living";
     group.disabled = !isUsable;
     for (const row of findAll(group, "[data-for]", HTMLElement)) row.hidden = !row.dataset.for?.split(" ").includes(mode);
     for (const axis of axes) radio("axis", axis).checked = axis === config.axis;

@@ -16,7 +16,7 @@ export async function takeStill(video, flash) {
   await light(flash);
   /** @type {Blob | null} */
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); });
-  return blob && new File([blob], nameNow(), { type: "image/jpeg" });
+  return blob && new File([blob], nameNow("jpg"), { type: "image/jpeg" });
 }
 
 /** @param {Element} flash */
@@ -24,9 +24,13 @@ export async function light(flash) {
   if (!motionIsReduced()) await flash.animate({ opacity: [0.9, 0] }, { duration: 220 }).finished;
 }
 
-/** `Camera 2026-11-21 23-05-09.jpg`, in local time. */
-function nameNow() {
+/**
+ * `Camera 2026-11-21 23-05-09.jpg`, in local time.
+ *
+ * @param {string} ending
+ */
+export function nameNow(ending) {
   const now = new Date();
   const local = new Date(now.getTime() - 60_000 * now.getTimezoneOffset()).toISOString();
-  return `Camera ${local.slice(0, 10)} ${local.slice(11, 19).replaceAll(":", "-")}.jpg`;
+  return `Camera ${local.slice(0, 10)} ${local.slice(11, 19).replaceAll(":", "-")}.${ending}`;
 }

@@ -103,7 +103,7 @@ export class CameraView {
     byId("sound-note").hidden = muteReason === null;
     if (muteReason) sayOnce(byId("sound-note"), muteReason);
     this.#showPictures(isWatching);
-    this.#demo.show(mode === "photo" || byId("scan-empty").hidden ? null : mode);
+    this.#demo.show(mode === "photo" || mode === "living" || byId("scan-empty").hidden ? null : mode);
     this.#showCover(isWatching);
     this.#showButtons(isWatching);
     this.#showFacts(isWatching);

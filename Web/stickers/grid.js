@@ -109,9 +109,7 @@ export function startGrid({ edit, share, style, opened, changed }) {
     processNewcomers();
     describe();
   });
-  store.addEventListener("connection", () => {
-    if (store.connection === "lost") wasInterrupted ||= store.progress.running;
-  });
+  store.addEventListener("connection", () => { if (store.connection === "lost") wasInterrupted ||= store.progress.running; });
   document.addEventListener("languagechange", describe);
   selection.addEventListener("change", showSelection);
 

@@ -11,7 +11,8 @@ enum CrashWorkload {
     static func photo(_ number: Int) -> [UInt8] { sampleBytes(number, count: 300 + 100 * number) }
     static func id(_ number: Int) -> PhotoID { PhotoID(of: photo(number)) }
 
-    static let pack = PackID.random()
+    /// The same in the program that is killed.
+    static let pack = PackID("0123456789abcdef") ?? .random()
 
     typealias Step = @Sendable (LibraryStore) throws -> Void
 

@@ -34,13 +34,13 @@ import Testing
             #expect(first.photo.id.text == SHA256Digest(of: bytes[0]).hex)
             #expect(first.photo.name == "first.jpg")
             #expect(first.photo.details == "{}")
-            #expect(first.photo.added == Date(timeIntervalSince1970: 1_000_002))
+            #expect(first.photo.added == Date(timeIntervalSince1970: 1_000_003))
             _ = try store.add(bytes[1], named: "second.jpg")
         }
         let store = try LibraryStore(at: folder)
         #expect(store.notes == [])
         #expect(try store.photos().map(\.name) == ["first.jpg", "second.jpg"])
-        #expect(try store.photos().map(\.added.timeIntervalSince1970) == [1_000_002, 1_000_003])
+        #expect(try store.photos().map(\.added.timeIntervalSince1970) == [1_000_003, 1_000_004])
         for bytes in bytes { #expect(try store.original(PhotoID(of: bytes)) == bytes) }
         #expect(store.usage == LibraryUsage(originals: 500, results: 0, limit: 1_000_000))
         #expect(try store.inconsistencies() == [])

@@ -47,7 +47,8 @@ extension StudioTests {
                 let photo = try await studio.photo(is: "recorded") { $0["clip"] != .null }
                 let id = try #require(photo["id"].text)
                 let timeline = try await studio.server.send("GET", "/photos/\(id)/timeline")
-                #expect((2500...3600).contains(timeline["milliseconds"].int ?? 0), "\(timeline)")
+                // A busy browser begins to record late.
+                #expect((1500...3600).contains(timeline["milliseconds"].int ?? 0), "\(timeline)")
             }
         }
 

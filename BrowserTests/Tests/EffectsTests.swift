@@ -116,10 +116,12 @@ extension StudioTests {
                     #expect(look.scale == 1 && look.offset == 0 && look.opacity == 1)
                 }
                 try await studio.browser.setMedia(reducedMotion: false)
-                try await eventually("the wish is heard while the page is open") {
-                    let look = try await studio.looks(at: 0.4 * pitch)[0]
-                    return look.scale < 1 && !look.painted.isEmpty
-                }
+                // Looks are painted while the carousel rests.
+                try await studio.browser.wait(
+                    "the wish is heard while the page is open",
+                    until: "document.querySelector('#carousel > :first-child .card-look') !== null")
+                let look = try await studio.looks(at: 0.4 * pitch)[0]
+                #expect(look.scale < 1 && !look.painted.isEmpty)
             }
         }
     }

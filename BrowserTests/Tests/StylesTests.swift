@@ -109,6 +109,8 @@ extension StudioTests {
                     """)
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-style")
+                try await studio.browser.wait(
+                    "styles are offered", until: "document.querySelector('#styles-list .share-action') !== null")
                 let offered = try await studio.browser.run(
                     "return [...document.querySelectorAll('#styles-list .share-action')].map((one) => one.textContent)")
                 #expect(

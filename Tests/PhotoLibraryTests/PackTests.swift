@@ -51,6 +51,8 @@ import Testing
         let rest = try store.changePack(packs[0].id, change { $0.removed = [ids[3]] })
         #expect(rest.cover == nil && rest.photos == [ids[1], ids[0]])
         #expect(try store.packs()[1] == packs[1], "the other pack has it still")
+        let again = try store.changePack(packs[0].id, change { $0.added = [ids[3]] })
+        #expect(again.cover == nil && again.photos == [ids[1], ids[0], ids[3]])
     }
 
     @Test func `A photo in the trash is in no pack, and comes back to its places, also as a cover`() throws {

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Where programs find OpenVINO, because SwiftPM drops -rpath from .pc files: beside bin/, where `make install` puts it;
-// for debug builds, beside the checkout's .build. A released program looks only in its own folder.
+// Where programs find OpenVINO: beside bin/, where `make install` puts it; for debug builds, beside the checkout's .build.
+// A released program looks only in its own folder. SwiftPM drops -rpath from .pc files and has no safe setting for it, nor
+// for -O in debug builds below. Packages may depend on this one all the same, also by version: Scripts/check-packages.
 let librarySearchPaths: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/peel"]),
     .unsafeFlags(
@@ -17,7 +18,7 @@ let package = Package(
         .library(
             name: "Peel",
             targets: [
-                "Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "Clips", "StickerPacks", "Printing",
+                "Peel", "Execution", "Files", "Profiling", "Imaging", "Stickers", "Clips", "StickerPacks", "Printing",
             ]),
         .library(
             name: "ImageLoading",
@@ -65,7 +66,7 @@ let package = Package(
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Execution", dependencies: ["CThreads"]),
         .target(name: "HTTPMessages"),
-        .target(name: "Tracing", dependencies: ["Files", "Execution", "CThreadStacks"]),
+        .target(name: "Profiling", dependencies: ["Files", "Execution", "CThreadStacks"]),
         .target(
             name: "Imaging", dependencies: ["Files", "Execution", "CMalloc", "CVips", "CPango", "CWebP", "CDeflate"],
             linkerSettings: [.linkedLibrary("m")]),
@@ -73,14 +74,14 @@ let package = Package(
             name: "Movies", dependencies: ["Files", "Execution", "Imaging", "CFFmpeg", "CFFmpegLoader", "CVideo4Linux"]),
         .target(
             name: "Stickers",
-            dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
+            dependencies: ["Files", "Execution", "Profiling", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: librarySearchPaths),
         .target(name: "Clips", dependencies: ["Execution", "Imaging", "Stickers"]),
         .target(name: "Printing", dependencies: ["Files", "Execution", "Imaging"]),
         .target(
             name: "StickerPacks",
             dependencies: [
-                "Files", "Execution", "Tracing", "Imaging", "Movies", "Stickers", "Clips", "CArchive", "CCrypto",
+                "Files", "Execution", "Profiling", "Imaging", "Movies", "Stickers", "Clips", "CArchive", "CCrypto",
             ]),
         .target(name: "HTTPSending", dependencies: ["Execution", "HTTPMessages", "CCurl"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "Imaging"]),
@@ -89,14 +90,14 @@ let package = Package(
         .target(
             name: "TelegramUploads",
             dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "StickerPacks"]),
-        .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
+        .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Profiling", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
         .target(name: "HTTPServing", dependencies: ["Files", "Execution", "HTTPMessages", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages", "CDeflate"]),
         .target(
             name: "Studio",
             dependencies: [
-                "Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing", "PhotoLibrary",
+                "Files", "Execution", "Profiling", "Imaging", "Stickers", "StickerPacks", "Printing", "PhotoLibrary",
                 "HTTPServing", "StudioPages", "HTTPSending", "ImageLoading", "Catalog", "Movies", "SlitScan",
                 "HTTPMessages",
                 "Clips",
@@ -104,7 +105,7 @@ let package = Package(
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(
             name: "Peel",
-            dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing"]),
+            dependencies: ["Files", "Execution", "Profiling", "Imaging", "Stickers", "StickerPacks", "Printing"]),
         .executableTarget(
             name: "PeelCommand",
             dependencies: [
@@ -119,14 +120,14 @@ let package = Package(
             name: "TestSupport", dependencies: ["Files", "Execution", "Imaging", "Stickers", "CMalloc"],
             path: "Tests/TestSupport"),
         .testTarget(name: "ExecutionTests", dependencies: ["Files", "Execution", "TestSupport"]),
-        .testTarget(name: "TracingTests", dependencies: ["Files", "Tracing", "TestSupport"]),
+        .testTarget(name: "ProfilingTests", dependencies: ["Files", "Profiling", "TestSupport"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Files", "Execution", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "MoviesTests", dependencies: ["Files", "Imaging", "Movies", "CFFmpeg", "CVideo4Linux", "TestSupport"]),
         .testTarget(
-            name: "StickersTests", dependencies: ["Files", "Execution", "Tracing", "Stickers", "TestSupport"],
+            name: "StickersTests", dependencies: ["Files", "Execution", "Profiling", "Stickers", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(name: "ClipsTests", dependencies: ["Clips", "Movies", "TestSupport"]),
         .testTarget(

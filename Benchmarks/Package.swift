@@ -5,6 +5,8 @@ import PackageDescription
 // others), what four ways of working do to the main actor (`Scripts/bench-responsiveness`), four ways of loading images
 // (`image-loading-bench`), how many strokes a cut takes (`Scripts/bench-strokes`), and the slit-scan's filter
 // (`Scripts/bench-scan`).
+// They measure steps that are open to Peel's own package alone, which SwiftPM names after its folder.
+let peel = Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? "peel"
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "Peel", path: "..")],
@@ -23,6 +25,7 @@ let package = Package(
 
 for target in package.targets {
     target.swiftSettings = [
+        .unsafeFlags(["-package-name", peel]),
         .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]

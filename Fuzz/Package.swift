@@ -3,22 +3,27 @@ import PackageDescription
 
 // Programs that feed broken input to the parsers: see ../Scripts/fuzz, which builds all with libFuzzer's coverage.
 let librarySearchPath = ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../../.deps/openvino/libs"]
+// They feed parsers that are open to Peel's own package alone, which SwiftPM names after its folder.
+let peel = Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? "peel"
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .unsafeFlags(["-package-name", peel]),
+]
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "Peel", path: "..")],
     targets: [
         .systemLibrary(name: "CLibFuzzer"),
-        .target(name: "FuzzSupport", swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        .target(name: "FuzzSupport", swiftSettings: settings),
     ]
         + ["FuzzImages", "FuzzManifests", "FuzzPacks", "FuzzMetadata"].map { name in
             .executableTarget(
                 name: name, dependencies: ["CLibFuzzer", "FuzzSupport", .product(name: "Peel", package: "Peel")],
-                swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+                swiftSettings: settings,
                 linkerSettings: [.unsafeFlags(librarySearchPath)])
         }
         + ["FuzzMovies", "FuzzFrames"].map { name in
             .executableTarget(
                 name: name, dependencies: ["CLibFuzzer", "FuzzSupport", .product(name: "Movies", package: "Peel")],
-                swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+                swiftSettings: settings)
         }
 )

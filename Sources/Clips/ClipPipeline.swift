@@ -38,7 +38,7 @@ struct ClipPipeline: Sendable {
     mutating func advance(_ frames: [ClipFrame], hasEnded: Bool) async throws(ClipError) -> [CutFrame] {
         let part = try await part(of: frames)
         let (looks, motions, segmenter) = (looks, motions, processor.segmenter)
-        let refiner = processor.refiner
+        let refiner = AlphaRefiner(strength: processor.strength)
         let alphas = alphas
         let refinable = ready(
             after: alphas.count, of: looks.count, hasEnded && motions.count == max(0, looks.count - 1))

@@ -4,7 +4,7 @@ public import Stickers
 /// Cuts the subject out of each frame of a clip, in order.
 ///
 ///     let processor = ClipProcessor(segmenter: try SubjectSegmenter())
-///     for try await frame in processor.cut(frames) { try await writer.write(frame) }
+///     for try await frame in processor.cut(frames) { show(frame) }
 ///
 /// Few frames are in memory at a time, however long the clip is, and no more are read than are asked for. The work runs
 /// on ``executor``, several frames at once; a task that is cancelled ends it before the next step.
@@ -14,8 +14,8 @@ public import Stickers
 public struct ClipProcessor: Sendable {
     /// The network that finds the subjects.
     public let segmenter: SubjectSegmenter
-    /// How alpha is refined at the edges.
-    public var refiner: AlphaRefiner
+    /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
+    public var strength: Double
     /// The executor of all work.
     public let executor: PhotoExecutor
 
@@ -26,11 +26,9 @@ public struct ClipProcessor: Sendable {
     static let cancelled = StickerError(.cancelled, "cancelled")
 
     /// Creates a processor, which serves any number of clips.
-    public init(
-        segmenter: SubjectSegmenter, refiner: AlphaRefiner = AlphaRefiner(), executor: PhotoExecutor = .shared
-    ) {
+    public init(segmenter: SubjectSegmenter, strength: Double = 0, executor: PhotoExecutor = .shared) {
         self.segmenter = segmenter
-        self.refiner = refiner
+        self.strength = strength
         self.executor = executor
     }
 

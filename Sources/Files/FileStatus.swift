@@ -1,9 +1,9 @@
 import Glibc
 
 /// What the system says about a file or folder.
-public struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
     /// What a name leads to.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A file with bytes.
         case regular
         /// A folder.
@@ -15,19 +15,19 @@ public struct FileStatus: Hashable, Sendable {
     }
 
     /// The identity of a file. Two paths have the same one only if they lead to the same file.
-    public struct Identity: Hashable, Sendable {
+    package struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
     }
 
     /// What the name leads to.
-    public let kind: Kind
+    package let kind: Kind
     /// The file's size in bytes.
-    public let size: Int
+    package let size: Int
     /// The file's identity, which is equal for all names of one file.
-    public let identity: Identity
+    package let identity: Identity
     /// The last change of the file's bytes, in nanoseconds since 1970.
-    public let modificationTime: Int
+    package let modificationTime: Int
     /// The number of the file's names in folders; 0 once it is removed.
     let linkCount: Int
     /// The permission bits.
@@ -58,7 +58,7 @@ extension FilePath {
     /// Returns the status of what lies at this path. Blocks.
     ///
     /// - Parameter followingLinks: whether to look at what a link leads to rather than at the link.
-    public func status(followingLinks: Bool = true) throws(FileError) -> FileStatus {
+    package func status(followingLinks: Bool = true) throws(FileError) -> FileStatus {
         var status = stat()
         let result = withCString { followingLinks ? stat($0, &status) : lstat($0, &status) }
         guard result == 0 else { throw FileError("read", self) }

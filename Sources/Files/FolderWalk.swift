@@ -1,24 +1,24 @@
 import Glibc
 
 /// The files below a folder, found once.
-public struct FolderWalk: Hashable, Sendable {
+package struct FolderWalk: Hashable, Sendable {
     /// A file that was found.
-    public struct File: Hashable, Sendable {
+    package struct File: Hashable, Sendable {
         /// The folder's path with ``relativePath`` below it.
-        public let path: FilePath
+        package let path: FilePath
         /// The path relative to the folder that was walked.
-        public let relativePath: FilePath
+        package let relativePath: FilePath
     }
 
     /// Regular files and links to some, sorted by the bytes of their relative paths.
-    public let files: [File]
+    package let files: [File]
     /// What could not be read and was skipped: folders without permission, broken links, linked folders that lead back
     /// (``FileError/Cause/folderSeenBefore``). In the order of their paths.
-    public let problems: [FileError]
+    package let problems: [FileError]
     /// Relative paths of files whose names begin with a dot. They are not in ``files``.
-    public let hiddenFiles: [FilePath]
+    package let hiddenFiles: [FilePath]
     /// Relative paths of folders whose names begin with a dot. They are not listed.
-    public let hiddenFolders: [FilePath]
+    package let hiddenFolders: [FilePath]
 
     /// Looks through a folder and all below it. Blocks.
     ///
@@ -32,7 +32,7 @@ public struct FolderWalk: Hashable, Sendable {
     ///   - excluded: folders that are skipped silently, such as the one for the results.
     ///   - isExcluded: returns `true` for the relative path of a file or folder that is skipped, with its contents.
     /// - Throws: ``FileError`` when the folder itself cannot be listed, and ``FileError/Cause/tooManyFiles(limit:)``.
-    public init(
+    package init(
         _ folder: FilePath, followingLinks followsLinks: Bool = true, limit: Int = .max,
         excluding excluded: [FilePath] = [],
         where isExcluded: (_ relativePath: FilePath, _ isFolder: Bool) -> Bool = { _, _ in false }

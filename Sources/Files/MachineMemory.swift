@@ -1,9 +1,9 @@
 import Glibc
 
 /// How much memory this program may use.
-public enum MachineMemory {
+package enum MachineMemory {
     /// The machine's memory in bytes, or the limit of the program's control group if that is lower.
-    public static var bytes: Int {
+    package static var bytes: Int {
         let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
         let groups = try? FilePath("/proc/self/cgroup").readBytes(limit: 1 << 16)
         return min(machine > 0 ? machine : 1 << 30, groupLimit(groups ?? [], root: "/sys/fs/cgroup") ?? .max)

@@ -4,9 +4,9 @@ package import Glibc
 ///
 /// Every call blocks until the system is done with it, and starts again when a signal interrupts it. Callers run it on
 /// the photo executor or on a thread of their own.
-public struct OpenFile: ~Copyable {
+package struct OpenFile: ~Copyable {
     /// The name with which it was opened.
-    public let path: FilePath
+    package let path: FilePath
     private var descriptor: CInt
     private let isOwned: Bool
 
@@ -21,14 +21,14 @@ public struct OpenFile: ~Copyable {
     }
 
     /// Opens a file (or a pipe, where this waits for its writer) for reading.
-    public init(reading path: FilePath) throws(FileError) {
+    package init(reading path: FilePath) throws(FileError) {
         try self.init("read", path, flags: O_RDONLY)
     }
 
     /// Opens a file for reading, and refuses a pipe or a device, which this never waits for.
     ///
     /// - Throws: ``FileError``, with ``FileError/Cause/notAFile`` or `EISDIR`.
-    public static func readingFile(_ path: FilePath) throws(FileError) -> OpenFile {
+    package static func readingFile(_ path: FilePath) throws(FileError) -> OpenFile {
         let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
         try file.requireFile()
         return file
@@ -59,19 +59,19 @@ public struct OpenFile: ~Copyable {
     }
 
     /// The program's standard input, named `-` in errors. It stays open.
-    public static var standardInput: OpenFile {
+    package static var standardInput: OpenFile {
         OpenFile(path: "-", descriptor: STDIN_FILENO, isOwned: false)
     }
 
     /// The program's standard output, named `-` in errors. It stays open.
-    public static var standardOutput: OpenFile {
+    package static var standardOutput: OpenFile {
         OpenFile(path: "-", descriptor: STDOUT_FILENO, isOwned: false)
     }
 
     /// Returns the status of the open file, whatever happened to its name.
     ///
     /// - Throws: ``FileError``.
-    public func status() throws(FileError) -> FileStatus {
+    package func status() throws(FileError) -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError("read", path) }
         return FileStatus(status)
@@ -80,7 +80,7 @@ public struct OpenFile: ~Copyable {
     /// Fills `buffer` from an index on with one call of the system.
     ///
     /// - Returns: the number of bytes read; 0 at the end of the file.
-    public func read(into buffer: inout [UInt8], from start: Int = 0) throws(FileError) -> Int {
+    package func read(into buffer: inout [UInt8], from start: Int = 0) throws(FileError) -> Int {
         let (count, errorNumber) = retryingWhenInterrupted {
             buffer.withUnsafeMutableBytes { bytes in
                 Glibc.read(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
@@ -91,7 +91,7 @@ public struct OpenFile: ~Copyable {
     }
 
     /// Writes all of `bytes`.
-    public func write(_ bytes: [UInt8]) throws(FileError) {
+    package func write(_ bytes: [UInt8]) throws(FileError) {
         var start = 0
         while start < bytes.count {
             let (count, errorNumber) = retryingWhenInterrupted {
@@ -103,7 +103,7 @@ public struct OpenFile: ~Copyable {
     }
 
     /// Waits until what was written is on the disk.
-    public func synchronize() throws(FileError) {
+    package func synchronize() throws(FileError) {
         let (result, errorNumber) = retryingWhenInterrupted { Int(fsync(descriptor)) }
         // Pipes and some file systems have nothing to synchronise and say so.
         guard result == 0 || errorNumber == EINVAL || errorNumber == ENOTSUP else {
@@ -157,7 +157,7 @@ public struct OpenFile: ~Copyable {
     }
 
     /// Calls `body` with the file's descriptor, for a C library that writes to it.
-    public func withDescriptor<Result, Failure: Error>(
+    package func withDescriptor<Result, Failure: Error>(
         _ body: (CInt) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(descriptor)

@@ -1,16 +1,16 @@
 import CCrypto
 
 /// The SHA-256 digest (FIPS 180-4) of some bytes.
-public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes of the digest.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     init(finished bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Computes the digest of some bytes.
-    public init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) {
         var hasher = SHA256Hasher()
         hasher.update(bytes[...])
         self = hasher.finish()
@@ -26,7 +26,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Computes the digest of a file, read piece by piece. Blocks.
-    public init(ofFileAt path: FilePath) throws(FileError) {
+    package init(ofFileAt path: FilePath) throws(FileError) {
         let file = try OpenFile.readingFile(path)
         var hasher = SHA256Hasher()
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
@@ -37,27 +37,27 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads 64 hexadecimal digits; `nil` for anything else.
-    public init?(hex: String) {
+    package init?(hex: String) {
         let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == 64, hex.utf8.count == 64 else { return nil }
         bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
     /// The digest as 64 lower-case hexadecimal digits.
-    public var hex: String {
+    package var hex: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    public var description: String { hex }
+    package var description: String { hex }
 }
 
 /// The owner of libcrypto's state while bytes are hashed piece by piece.
-public struct SHA256Hasher: ~Copyable {
+package struct SHA256Hasher: ~Copyable {
     private let context: OpaquePointer
 
     /// Creates a hasher without bytes.
-    public init() {
+    package init() {
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto has no memory or no SHA-256")
         }
@@ -69,13 +69,13 @@ public struct SHA256Hasher: ~Copyable {
     }
 
     /// Adds bytes to those that are digested.
-    public mutating func update(_ bytes: ArraySlice<UInt8>) {
+    package mutating func update(_ bytes: ArraySlice<UInt8>) {
         let result = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         precondition(result == 1, "libcrypto cannot add bytes to a SHA-256")
     }
 
     /// Returns the digest of all bytes.
-    public consuming func finish() -> SHA256Digest {
+    package consuming func finish() -> SHA256Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             let result = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
             precondition(result == 1, "libcrypto cannot finish a SHA-256")
@@ -86,7 +86,7 @@ public struct SHA256Hasher: ~Copyable {
 }
 
 /// The library that computes hashes.
-public enum CryptoLibrary {
+package enum CryptoLibrary {
     /// libcrypto's version, for example `3.0.17`.
-    public static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
+    package static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
 }

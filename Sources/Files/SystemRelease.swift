@@ -1,12 +1,12 @@
 /// The Linux distribution and its version, from os-release(5).
-public struct SystemRelease: Sendable, Equatable {
+package struct SystemRelease: Sendable, Equatable {
     /// The name, such as `Debian GNU/Linux 13 (trixie)`.
-    public let name: String
+    package let name: String
     /// The code name, such as `trixie`. A system that is made of Debian's or Ubuntu's packages has their code name.
-    public let codename: String?
+    package let codename: String?
 
     /// The release of this machine. A system without the file is called Linux.
-    public static var current: SystemRelease {
+    package static var current: SystemRelease {
         for file in ["/etc/os-release", "/usr/lib/os-release"] as [FilePath] {
             if let bytes = try? file.readBytes(limit: 1 << 16) {
                 return SystemRelease(String(decoding: bytes, as: UTF8.self))
@@ -18,7 +18,7 @@ public struct SystemRelease: Sendable, Equatable {
     /// Reads the text of os-release(5).
     ///
     /// - Parameter text: assignments as a shell takes them, one a line.
-    public init(_ text: String) {
+    package init(_ text: String) {
         var values: [Substring: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
             let parts = line.split(separator: "=", maxSplits: 1)

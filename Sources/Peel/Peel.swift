@@ -4,4 +4,4 @@
 @_exported public import Printing
 @_exported public import StickerPacks
 @_exported public import Stickers
-@_exported public import Tracing
+@_exported public import Profiling

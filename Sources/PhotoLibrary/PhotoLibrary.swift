@@ -1,7 +1,7 @@
 import Execution
 package import Files
 package import FoundationEssentials
-import Tracing
+import Profiling
 
 /// The studio's library on disk: the original photos, their results, the order of the selection, and packs of it. It knows nothing
 /// of pictures: a photo is bytes, and a result is named bytes and a JSON text.

@@ -1,2 +1,2 @@
 /// This package's version. Another one may make other stickers of the same photo.
-public let peelVersion = "0.1.0"
+package let peelVersion = "0.1.0"

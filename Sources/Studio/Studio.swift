@@ -4,7 +4,7 @@ package import Imaging
 import PhotoLibrary
 import Stickers
 import StudioPages
-package import Tracing
+package import Profiling
 
 /// The app: the model, its feed to the pages, and a server in front of them.
 ///

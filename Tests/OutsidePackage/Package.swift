@@ -3,7 +3,9 @@ import PackageDescription
 
 // What another program's package looks like: Scripts/check-packages copies it out of the checkout, puts in where Peel is (a
 // folder, or a version in a Git repository), and adds the examples of README and of the libraries' pages.
-let products: [Target.Dependency] = ["Peel", "ImageLoading", "Catalog", "TelegramUploads"].map {
+let products: [Target.Dependency] = [
+    "Peel", "ImageLoading", "Catalog", "TelegramUploads", "Clips", "SlitScan",
+].map {
     .product(name: $0, package: "peel")
 }
 let package = Package(
@@ -12,9 +14,11 @@ let package = Package(
     targets: [
         .executableTarget(name: "outside", dependencies: products),
         .target(name: "PageExamples", dependencies: products),
+        .target(name: "CommentExamples", dependencies: products),
     ]
 )
 
-for target in package.targets {
+// Examples in comments leave out what is done with their results.
+for target in package.targets where target.name != "CommentExamples" {
     target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)]
 }

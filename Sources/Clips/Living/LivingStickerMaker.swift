@@ -33,7 +33,7 @@ public struct LivingStickerMaker: Sendable {
     ///
     /// - Parameter frames: of the clip, small: 320 pixels are enough.
     @concurrent
-    public func survey<Source: AsyncSequence & Sendable>(
+    package func survey<Source: AsyncSequence & Sendable>(
         _ frames: Source
     ) async throws(ClipError) -> ClipSurvey where Source.Element == ClipFrame {
         let (segmenter, executor) = (processor.segmenter, processor.executor)
@@ -78,7 +78,7 @@ public struct LivingStickerMaker: Sendable {
     ///
     /// - Throws: as ``make(of:progress:)``.
     @concurrent
-    public func cut<Source: AsyncSequence & Sendable>(
+    package func cut<Source: AsyncSequence & Sendable>(
         _ frames: Source, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(ClipError) -> ClipCut where Source.Element == ClipFrame {
         let shots = try await shots(of: frames, progress)
@@ -96,7 +96,7 @@ public struct LivingStickerMaker: Sendable {
     ///
     /// - Throws: ``ClipError`` when the task is cancelled.
     @concurrent
-    public func make(of cut: ClipCut) async throws(ClipError) -> LivingSticker {
+    package func make(of cut: ClipCut) async throws(ClipError) -> LivingSticker {
         let (frame, shot) = (cut.frame, cut.shot)
         let box = shot.dropFirst().reduce(shot[0].place) { $0.union($1.place) }
         let canvas = ClipCanvas(options, frame: frame, box: box)
@@ -196,11 +196,11 @@ public struct LivingStickerMaker: Sendable {
 }
 
 /// What is known of a clip before it is cut.
-public struct ClipSurvey: Hashable, Sendable {
+package struct ClipSurvey: Hashable, Sendable {
     /// How large its frames should come: the longer side in pixels; ``LivingOptions/side`` where no subject is seen.
-    public var side: Int
+    package var side: Int
     /// Frames that will be cut.
-    public var frames: Int
+    package var frames: Int
 }
 
 extension [HeldFrame] {

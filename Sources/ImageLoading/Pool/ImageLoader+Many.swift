@@ -4,7 +4,10 @@ extension ImageLoader {
     /// Loads many images and delivers each as it comes, whether it could be loaded or not.
     ///
     ///     for try await image in loader.loadImages(from: urls) {
-    ///         switch image.result { … }
+    ///         switch image.result {
+    ///         case .success(let bitmap): print(image.url, bitmap.size)
+    ///         case .failure(let error): print(error)
+    ///         }
     ///     }
     ///
     /// Nothing is loaded before the first image is requested. From then on, up to `lookAhead` images are loading or

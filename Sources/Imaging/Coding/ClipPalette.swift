@@ -1,7 +1,7 @@
 /// The few colours of a clip's frames, each with its own alpha, for GIF and PNG.
 ///
 /// Frames are dithered by their pixels' places and not by their neighbours, so that what stands still does not flicker.
-public struct ClipPalette: Sendable {
+package struct ClipPalette: Sendable {
     private let indexed: IndexedColors
     /// The mean squared distance of the pixels, by which it was made, from their colours.
     private let error: Float
@@ -11,14 +11,14 @@ public struct ClipPalette: Sendable {
     private var nearest = [Int16](repeating: -1, count: ColorHistogram.cellCount)
 
     /// The colours; those that are not opaque come first.
-    public var colors: [SRGBColor] { indexed.palette }
+    package var colors: [SRGBColor] { indexed.palette }
 
     /// Chooses the colours for frames.
     ///
     /// - Parameters:
     ///   - colorCount: at most so many, 2…256, with the one that cannot be seen.
     ///   - reservesClear: whether the first colour is transparent, even if no pixel of these frames is.
-    public init(of frames: [Bitmap], colorCount: Int, reservesClear: Bool) {
+    package init(of frames: [Bitmap], colorCount: Int, reservesClear: Bool) {
         let histogram = ColorHistogram(frames)
         indexed = IndexedColors(histogram, count: colorCount, hasClear: reservesClear || histogram.hasInvisible)
         error = Self.error(of: histogram, indexed.visible)
@@ -32,12 +32,12 @@ public struct ClipPalette: Sendable {
     }
 
     /// Whether the palette shows other frames about as well as those for which it was made.
-    public func suits(_ frames: [Bitmap]) -> Bool {
+    package func suits(_ frames: [Bitmap]) -> Bool {
         Self.error(of: ColorHistogram(frames), indexed.visible) <= 2 * error + 8
     }
 
     /// Returns the number of each pixel's colour, row by row from the top left. Fully transparent pixels stay so.
-    public mutating func indices(of frame: Bitmap) -> [UInt8] {
+    package mutating func indices(of frame: Bitmap) -> [UInt8] {
         var indices = [UInt8](repeating: 0, count: frame.size.area)
         guard !indexed.visible.isEmpty else { return indices }
         for y in 0..<frame.height {

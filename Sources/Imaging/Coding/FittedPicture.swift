@@ -1,7 +1,7 @@
 /// A picture encoded within a limit of bytes.
-public struct FittedPicture: Hashable, Sendable {
+package struct FittedPicture: Hashable, Sendable {
     /// The fidelity of the encoded picture.
-    public enum Fidelity: Hashable, Sendable, CustomStringConvertible {
+    package enum Fidelity: Hashable, Sendable, CustomStringConvertible {
         /// Every pixel as it was.
         case lossless
         /// The encoder's quality, 0…100; alpha is exact.
@@ -9,7 +9,7 @@ public struct FittedPicture: Hashable, Sendable {
         /// A palette of at most so many colours, 2…256.
         case colors(Int)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .lossless: "lossless"
             case .quality(let quality): "quality \(quality)"
@@ -19,13 +19,13 @@ public struct FittedPicture: Hashable, Sendable {
     }
 
     /// The encoded file.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The fidelity of the encoded picture.
-    public var fidelity: Fidelity
+    package var fidelity: Fidelity
     /// The number of encodes that were needed, 1…8.
-    public var encodeCount: Int
+    package var encodeCount: Int
     /// `false` if even the smallest encoding, which ``bytes`` has, exceeds the limit.
-    public var isWithinLimit: Bool
+    package var isWithinLimit: Bool
 }
 
 extension OutputFormat {
@@ -36,7 +36,7 @@ extension OutputFormat {
     /// Blocks for tens to hundreds of milliseconds: call it on the photo executor.
     ///
     /// - Throws: as ``ImageEncoder/encode(_:)-(Bitmap)``.
-    public func encode(_ bitmap: Bitmap, within byteLimit: Int) throws(ImagingError) -> FittedPicture {
+    package func encode(_ bitmap: Bitmap, within byteLimit: Int) throws(ImagingError) -> FittedPicture {
         let lossless = try smallestEncoder(quality: nil).encode(bitmap)
         if lossless.count <= byteLimit {
             return FittedPicture(bytes: lossless, fidelity: .lossless, encodeCount: 1, isWithinLimit: true)

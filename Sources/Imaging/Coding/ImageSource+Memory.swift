@@ -24,12 +24,12 @@ extension ImageSource {
     /// Reserves bytes of ``ImageLimits/memory`` for work on this photo.
     ///
     /// - Throws: ``ImagingError`` with `.memory` when the budget has not so many, with `.cancelled`.
-    public func reserve(_ count: Int) async throws(ImagingError) -> MemoryReservation {
+    package func reserve(_ count: Int) async throws(ImagingError) -> MemoryReservation {
         try await limits.memory.reserve(count, for: summary)
     }
 
     /// Reserves bytes like ``reserve(_:)`` on a thread that is not a task's. Blocks.
-    public func reserveBlocking(_ count: Int) throws(ImagingError) -> MemoryReservation {
+    package func reserveBlocking(_ count: Int) throws(ImagingError) -> MemoryReservation {
         try limits.memory.reserveBlocking(count, for: summary)
     }
 

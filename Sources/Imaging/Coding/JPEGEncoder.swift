@@ -3,19 +3,19 @@ import CVips
 /// Writes opaque bitmaps as small JPEG files, fast: for previews, which are thrown away.
 ///
 /// Encoding blocks the calling thread: call it on the photo executor.
-public struct JPEGEncoder: Hashable, Sendable {
+package struct JPEGEncoder: Hashable, Sendable {
     /// The quality, 1 (small) … 100.
-    public var quality: Int
+    package var quality: Int
 
     /// Creates an encoder with a quality from 1 to 100.
-    public init(quality: Int = 80) {
+    package init(quality: Int = 80) {
         self.quality = quality
     }
 
     /// Encodes a bitmap as a JPEG file.
     ///
     /// - Throws: ``ImagingError`` with `.notEncodable` when the bitmap has no pixels or more than 65,535 a side.
-    public func encode(_ bitmap: Bitmap) throws(ImagingError) -> [UInt8] {
+    package func encode(_ bitmap: Bitmap) throws(ImagingError) -> [UInt8] {
         let failure = ImagingError(
             .notEncodable, "\(bitmap.width) × \(bitmap.height) pixels cannot be written as JPEG: 1 to 65,535 a side")
         guard Vips.isReady, bitmap.size.area > 0, bitmap.size.longestSide <= 65_535 else { throw failure }

@@ -54,7 +54,7 @@ struct VipsHandle: ~Copyable {
 }
 
 /// The versions of the libraries that read and write pictures.
-public enum ImagingLibraries {
+package enum ImagingLibraries {
     /// The version of libvips, such as `8.14.1`.
-    public static var vipsVersion: String { String(cString: vips_version_string()) }
+    package static var vipsVersion: String { String(cString: vips_version_string()) }
 }

@@ -1,23 +1,23 @@
 import Glibc
 
 /// A colour in CIE L*a*b* (1976) under D65, for ``deltaE2000(to:)``.
-public struct CIELab: Hashable, Sendable {
+package struct CIELab: Hashable, Sendable {
     /// L*, from 0 (black) to 100 (white).
-    public var lightness: Double
+    package var lightness: Double
     /// The axis from green (negative) to red.
-    public var a: Double
+    package var a: Double
     /// The axis from blue (negative) to yellow.
-    public var b: Double
+    package var b: Double
 
     /// Creates a colour from its coordinates.
-    public init(lightness: Double, a: Double, b: Double) {
+    package init(lightness: Double, a: Double, b: Double) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
     /// Converts a colour as if opaque, through CIE XYZ (IEC 61966-2-1) relative to sRGB's white: greys have a = b = 0.
-    public init(_ color: SRGBColor) {
+    package init(_ color: SRGBColor) {
         let light = SRGBTransfer.linearLight
         let (red, green, blue) = (light[Int(color.red)], light[Int(color.green)], light[Int(color.blue)])
         // Each row is divided by its sum, its part of the white point.
@@ -39,7 +39,7 @@ extension CIELab {
     ///
     /// G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 color-difference formula: implementation notes, supplementary test
     /// data, and mathematical observations", Color Research & Application 30 (1), 2005; the names are the paper's.
-    public func deltaE2000(to other: CIELab) -> Double {
+    package func deltaE2000(to other: CIELab) -> Double {
         let radian = Double.pi / 180
         func seventh(_ chroma: Double) -> Double {
             let power = pow(chroma, 7)

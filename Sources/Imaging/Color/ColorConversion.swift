@@ -1,5 +1,5 @@
 /// Converts numbers that a ``ColorDescription`` describes to 8-bit sRGB. HDR is tone-mapped.
-public struct ColorConversion: Sendable {
+package struct ColorConversion: Sendable {
     private let light: [Float]
     private let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
     private let isHDR: Bool
@@ -11,7 +11,7 @@ public struct ColorConversion: Sendable {
     ///
     /// - Parameter bits: of the numbers, 8…16.
     /// - Returns: `nil` when the description's primaries span no triangle.
-    public init?(_ description: ColorDescription, bits: Int) {
+    package init?(_ description: ColorDescription, bits: Int) {
         guard let toXYZ = description.primaries.toXYZ, let toSRGB = description.primaries.toSRGB else { return nil }
         let columns = toSRGB.columns.map { SIMD3<Float>($0) }
         self.columns = (columns[0], columns[1], columns[2])
@@ -33,7 +33,7 @@ public struct ColorConversion: Sendable {
     /// - Parameters:
     ///   - source: the first sample of each channel.
     ///   - target: where the first byte of each channel goes.
-    public func convert(
+    package func convert(
         _ source: Channels<UnsafePointer<UInt16>>, to target: Channels<UnsafeMutablePointer<UInt8>>, count: Int
     ) {
         convert(source, step: 1, to: target, step: 1, count: count)
@@ -65,11 +65,11 @@ public struct ColorConversion: Sendable {
     }
 
     /// A value for each of red, green and blue.
-    public struct Channels<Value> {
+    package struct Channels<Value> {
         let red, green, blue: Value
 
         /// Creates a value for each channel.
-        public init(red: Value, green: Value, blue: Value) {
+        package init(red: Value, green: Value, blue: Value) {
             (self.red, self.green, self.blue) = (red, green, blue)
         }
     }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// How the numbers of a picture or a frame stand for light, without an ICC profile.
-public struct ColorDescription: Hashable, Sendable {
+package struct ColorDescription: Hashable, Sendable {
     /// The curve from a number to light.
-    public enum Transfer: Hashable, Sendable {
+    package enum Transfer: Hashable, Sendable {
         /// The curve of sRGB. BT.709, BT.601 and SDR BT.2020 are shown with it, as in browsers.
         case sRGB
         /// A power: light is the number to this exponent; 1 is linear.
@@ -17,7 +17,7 @@ public struct ColorDescription: Hashable, Sendable {
         ///
         /// - Parameter code: `TransferCharacteristics` of ITU-T H.273, table 3.
         /// - Returns: `nil` for codes that are reserved, say nothing, or stand for curves that no picture here has.
-        public init?(code: Int) {
+        package init?(code: Int) {
             switch code {
             case 1, 6, 7, 11, 12, 13, 14, 15: self = .sRGB
             case 4: self = .power(2.2)
@@ -30,18 +30,18 @@ public struct ColorDescription: Hashable, Sendable {
         }
 
         /// Whether the curve reaches beyond white.
-        public var isHDR: Bool { self == .pq || self == .hlg }
+        package var isHDR: Bool { self == .pq || self == .hlg }
     }
 
     /// The chromaticities of red, green, blue and white.
-    public var primaries: ColorPrimaries
+    package var primaries: ColorPrimaries
     /// The curve from a number to light.
-    public var transfer: Transfer
+    package var transfer: Transfer
     /// Whether black and white are at 16 and 235 of 255, as in video.
-    public var isNarrowRange: Bool
+    package var isNarrowRange: Bool
 
     /// Creates a description from its parts.
-    public init(_ primaries: ColorPrimaries, _ transfer: Transfer, isNarrowRange: Bool = false) {
+    package init(_ primaries: ColorPrimaries, _ transfer: Transfer, isNarrowRange: Bool = false) {
         self.primaries = primaries
         self.transfer = transfer
         self.isNarrowRange = isNarrowRange
@@ -51,7 +51,7 @@ public struct ColorDescription: Hashable, Sendable {
     /// Missing parts are sRGB's, or in HDR BT.2020's.
     ///
     /// - Returns: `nil` when the numbers say nothing that is known here.
-    public init?(primaries: Int, transfer: Int, isNarrowRange: Bool = false) {
+    package init?(primaries: Int, transfer: Int, isNarrowRange: Bool = false) {
         let curve = Transfer(code: transfer)
         let colors = ColorPrimaries(code: primaries)
         guard curve != nil || colors != nil else { return nil }
@@ -60,9 +60,9 @@ public struct ColorDescription: Hashable, Sendable {
     }
 
     /// The default for pictures without a description.
-    public static let sRGB = ColorDescription(.sRGB, .sRGB)
+    package static let sRGB = ColorDescription(.sRGB, .sRGB)
     /// Adobe RGB (1998).
-    public static let adobeRGB = ColorDescription(.adobeRGB, .power(563.0 / 256))
+    package static let adobeRGB = ColorDescription(.adobeRGB, .power(563.0 / 256))
 }
 
 extension ColorDescription.Transfer {

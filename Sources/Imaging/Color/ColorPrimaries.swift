@@ -1,30 +1,30 @@
 /// The red, green, blue and white of a colour space, as chromaticities (CIE 1931 x, y).
-public struct ColorPrimaries: Hashable, Sendable {
+package struct ColorPrimaries: Hashable, Sendable {
     /// The chromaticities, CIE 1931 x, y.
-    public var red, green, blue, white: SIMD2<Double>
+    package var red, green, blue, white: SIMD2<Double>
 
     /// Creates primaries from their chromaticities.
-    public init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double> = Self.d65) {
+    package init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double> = Self.d65) {
         (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
     }
 
     /// The white of daylight, which nearly all colour spaces have.
-    public static let d65 = SIMD2(0.3127, 0.3290)
+    package static let d65 = SIMD2(0.3127, 0.3290)
     private static let illuminantC = SIMD2(0.310, 0.316)
 
     /// sRGB and BT.709.
-    public static let sRGB = ColorPrimaries(red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
+    package static let sRGB = ColorPrimaries(red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
     /// Adobe RGB (1998).
-    public static let adobeRGB = ColorPrimaries(red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06])
+    package static let adobeRGB = ColorPrimaries(red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06])
     /// BT.2020 and BT.2100.
-    public static let bt2020 = ColorPrimaries(red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046])
+    package static let bt2020 = ColorPrimaries(red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046])
     private static let smpte170M = ColorPrimaries(red: [0.630, 0.340], green: [0.310, 0.595], blue: [0.155, 0.070])
 
     /// Reads a code of the primaries.
     ///
     /// - Parameter code: `ColourPrimaries` of ITU-T H.273, table 2.
     /// - Returns: `nil` for codes that are reserved, or say nothing.
-    public init?(code: Int) {
+    package init?(code: Int) {
         switch code {
         case 1: self = .sRGB
         case 4: self.init(red: [0.67, 0.33], green: [0.21, 0.71], blue: [0.14, 0.08], white: Self.illuminantC)

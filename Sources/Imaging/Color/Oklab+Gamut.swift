@@ -1,6 +1,6 @@
 extension Oklab {
     /// Whether sRGB has the colour, within the rounding to 8 bits.
-    public var isInSRGB: Bool {
+    package var isInSRGB: Bool {
         let light = linearLight
         let least = min(light.red, light.green, light.blue)
         let most = max(light.red, light.green, light.blue)
@@ -10,7 +10,7 @@ extension Oklab {
     /// The colour if sRGB has it, else sRGB's most vivid colour of the same hue and lightness.
     ///
     /// Lightness is limited to 0…1 first.
-    public var fittedToSRGB: Oklab {
+    package var fittedToSRGB: Oklab {
         let limited = Oklab(lightness: max(0, min(lightness, 1)), a: a, b: b)
         let grey = Oklab(lightness: limited.lightness, a: 0, b: 0)
         if limited.lightness == 0 || limited.lightness == 1 { return grey }

@@ -3,23 +3,23 @@
 ///
 /// Björn Ottosson, "A perceptual color space for image processing", 2020 (bottosson.github.io/posts/oklab); the
 /// matrices are those for linear sRGB. White point D65. Alpha plays no part.
-public struct Oklab: Hashable, Sendable {
+package struct Oklab: Hashable, Sendable {
     /// The lightness, 0 (black) … 1 (white).
-    public var lightness: Float
+    package var lightness: Float
     /// The axis from green (negative) to red; within sRGB about -0.24…0.28.
-    public var a: Float
+    package var a: Float
     /// The axis from blue (negative) to yellow; within sRGB about -0.32…0.2.
-    public var b: Float
+    package var b: Float
 
     /// Creates a colour from its coordinates.
-    public init(lightness: Float, a: Float, b: Float) {
+    package init(lightness: Float, a: Float, b: Float) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
     /// Converts an sRGB colour; its alpha is ignored.
-    public init(_ color: SRGBColor) {
+    package init(_ color: SRGBColor) {
         let light = SRGBTransfer.tables.linearLight
         self.init(
             linearRed: light[Int(color.red)], green: light[Int(color.green)], blue: light[Int(color.blue)])
@@ -27,7 +27,7 @@ public struct Oklab: Hashable, Sendable {
 
     /// Converts linear light, 0…1 for each of the sRGB primaries.
     @inline(__always)
-    public init(linearRed red: Float, green: Float, blue: Float) {
+    package init(linearRed red: Float, green: Float, blue: Float) {
         let long = cubeRoot(0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue)
         let medium = cubeRoot(0.211_903_498_2 * red + 0.680_699_545_1 * green + 0.107_396_956_6 * blue)
         let short = cubeRoot(0.088_302_461_9 * red + 0.281_718_837_6 * green + 0.629_978_700_5 * blue)
@@ -37,7 +37,7 @@ public struct Oklab: Hashable, Sendable {
     }
 
     /// The linear light of each sRGB primary, below 0 or above 1 for a colour outside sRGB.
-    public var linearLight: (red: Float, green: Float, blue: Float) {
+    package var linearLight: (red: Float, green: Float, blue: Float) {
         let rootLong = lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b
         let rootMedium = lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b
         let rootShort = lightness - 0.089_484_177_5 * a - 1.291_485_548_0 * b
@@ -52,7 +52,7 @@ public struct Oklab: Hashable, Sendable {
     }
 
     /// The nearest opaque sRGB colour, channel by channel. Every 8-bit sRGB colour is converted back exactly.
-    public var srgb: SRGBColor {
+    package var srgb: SRGBColor {
         let light = linearLight
         let transfer = SRGBTransfer.tables
         return SRGBColor(
@@ -61,10 +61,10 @@ public struct Oklab: Hashable, Sendable {
     }
 
     /// The distance from the grey axis: 0 for greys, 0.32 for sRGB's most vivid magenta.
-    public var chroma: Float { (a * a + b * b).squareRoot() }
+    package var chroma: Float { (a * a + b * b).squareRoot() }
 
     /// Returns the colour at `fraction` (0…1) of the way to `other`, on a straight line.
-    public func mixed(with other: Oklab, _ fraction: Float) -> Oklab {
+    package func mixed(with other: Oklab, _ fraction: Float) -> Oklab {
         Oklab(
             lightness: lightness + (other.lightness - lightness) * fraction, a: a + (other.a - a) * fraction,
             b: b + (other.b - b) * fraction)

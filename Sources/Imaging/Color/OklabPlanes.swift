@@ -1,22 +1,22 @@
 /// Many colours in Oklab, with an array for each axis.
-public struct OklabPlanes: Equatable, Sendable {
+package struct OklabPlanes: Equatable, Sendable {
     /// The lightness of each pixel, 0 (black) to 1 (white).
-    public private(set) var lightness: [Float]
+    package private(set) var lightness: [Float]
     /// The green-red value of each pixel; green is negative.
-    public private(set) var a: [Float]
+    package private(set) var a: [Float]
     /// The blue-yellow value of each pixel; blue is negative.
-    public private(set) var b: [Float]
+    package private(set) var b: [Float]
 
     /// The number of pixels.
-    public var count: Int { lightness.count }
+    package var count: Int { lightness.count }
 
     /// The colour of a pixel.
-    public subscript(index: Int) -> Oklab {
+    package subscript(index: Int) -> Oklab {
         Oklab(lightness: lightness[index], a: a[index], b: b[index])
     }
 
     /// Converts the pixels of a bitmap, row by row. Transparent pixels count with their hidden colour.
-    public init(_ bitmap: Bitmap) {
+    package init(_ bitmap: Bitmap) {
         let count = bitmap.size.area
         let light = SRGBTransfer.tables.linearLight
         func channel(_ offset: Int) -> [Float] {
@@ -34,7 +34,7 @@ public struct OklabPlanes: Equatable, Sendable {
     }
 
     /// Converts sRGB codes in 0…255, which may be fractions, such as averages. Light is interpolated between two codes.
-    public init(encodedRed red: [Float], green: [Float], blue: [Float]) {
+    package init(encodedRed red: [Float], green: [Float], blue: [Float]) {
         let light = SRGBTransfer.tables.linearLight
         func channel(_ codes: [Float]) -> [Float] {
             light.withUnsafeBufferPointer { light in
@@ -50,7 +50,7 @@ public struct OklabPlanes: Equatable, Sendable {
     /// Converts linear light in 0…1.
     ///
     /// - Precondition: the three are equally many.
-    public init(linearRed red: consuming [Float], green: consuming [Float], blue: consuming [Float]) {
+    package init(linearRed red: consuming [Float], green: consuming [Float], blue: consuming [Float]) {
         precondition(red.count == green.count && red.count == blue.count, "the channels must have the same length")
         lightness = red
         a = green

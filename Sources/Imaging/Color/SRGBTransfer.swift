@@ -1,17 +1,17 @@
 import Glibc
 
 /// The sRGB transfer curve (IEC 61966-2-1) between 8-bit codes and linear light in 0…1.
-public enum SRGBTransfer {
+package enum SRGBTransfer {
     /// The linear light of each of the 256 codes.
-    public static let linearLight: [Double] = (0..<256).map { linearLight(ofEncoded: Double($0) / 255) }
+    package static let linearLight: [Double] = (0..<256).map { linearLight(ofEncoded: Double($0) / 255) }
 
     /// Returns the light of `encoded`, 0…1, which may lie between codes.
-    public static func linearLight(ofEncoded encoded: Double) -> Double {
+    package static func linearLight(ofEncoded encoded: Double) -> Double {
         encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
     }
 
     /// Returns the code whose light is nearest; light outside 0…1 becomes 0 or 255.
-    public static func code(ofLinearLight light: Float) -> UInt8 {
+    package static func code(ofLinearLight light: Float) -> UInt8 {
         tables.code(ofLinearLight: light)
     }
 

@@ -1,22 +1,22 @@
 /// The connected parts of a plane. Neighbours in all eight directions are connected.
-public struct ConnectedComponents: Sendable {
+package struct ConnectedComponents: Sendable {
     /// A part whose pixels touch.
-    public struct Component: Hashable, Sendable {
+    package struct Component: Hashable, Sendable {
         /// The number of pixels.
-        public let area: Int
+        package let area: Int
         /// The smallest rectangle that contains it.
-        public let box: PixelRect
+        package let box: PixelRect
     }
 
     /// The size of the plane that was searched.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The number of each pixel's part in ``components``, from 1; 0 for pixels outside every part.
-    public let labels: [Int32]
+    package let labels: [Int32]
     /// The parts, in the order of their first pixels, row by row from the top left.
-    public let components: [Component]
+    package let components: [Component]
 
     /// Finds the parts where the plane's samples are above `threshold`.
-    public init(of plane: Plane, above threshold: Float) {
+    package init(of plane: Plane, above threshold: Float) {
         self = plane.samples.withUnsafeBufferPointer { samples in
             ConnectedComponents(size: plane.size) { samples[$0] > threshold }
         }
@@ -26,7 +26,7 @@ public struct ConnectedComponents: Sendable {
     ///
     /// Row by row, runs of pixels that touch a run of the row above get its label; labels that meet are joined in a
     /// forest (He, Chao and Suzuki, "A run-based two-scan labeling algorithm", 2008).
-    public init(size: PixelSize, where isInside: (Int) -> Bool) {
+    package init(size: PixelSize, where isInside: (Int) -> Bool) {
         var runs = Runs()
         for y in 0..<size.height {
             runs.beginRow()

@@ -2,14 +2,14 @@ import CMalloc
 
 /// What happens to the memory that photos leave behind. All functions act on the whole process and need the GNU C
 /// library (`mallopt(3)`, `malloc_trim(3)`).
-public enum FreedMemory {
+package enum FreedMemory {
     private static let megabyte: CInt = 1 << 20
 
     /// Keeps freed memory for the next photo instead of returning it to the system, which would clear every page again.
     /// It holds as much as the largest photos in flight needed.
     ///
     /// For a program that processes photos and ends; one that serves for days gives back.
-    public static func keepForNextPhoto() {
+    package static func keepForNextPhoto() {
         _ = mallopt(M_MMAP_THRESHOLD, 32 * megabyte)
         _ = mallopt(M_TRIM_THRESHOLD, 256 * megabyte)
     }
@@ -18,7 +18,7 @@ public enum FreedMemory {
     ///
     /// For a clip, whose frames are freed by other threads than those that made them: what stays in malloc's arenas for
     /// these threads would be memory taken twice.
-    public static func giveBackPictures() {
+    package static func giveBackPictures() {
         _ = mallopt(M_MMAP_THRESHOLD, megabyte)
     }
 

@@ -40,17 +40,17 @@ public final class MemoryBudget: Sendable {
     }
 
     /// The bytes that are reserved now.
-    public var reservedBytes: Int { gate.inside }
+    package var reservedBytes: Int { gate.inside }
 
     /// The number of waiters.
-    public var waitingCount: Int { gate.waitingCount }
+    package var waitingCount: Int { gate.waitingCount }
 
     /// Waits until `count` bytes are free and reserves them.
     ///
     /// - Parameter work: what the bytes are for, for the error: "12,000 × 9,000 pixels, progressive JPEG".
     /// - Throws: ``ImagingError`` with `.memory` at once when the budget has not so many, and with `.cancelled` when
     ///   the task is cancelled while it waits.
-    public func reserve(_ count: Int, for work: @autoclosure () -> String) async throws(ImagingError)
+    package func reserve(_ count: Int, for work: @autoclosure () -> String) async throws(ImagingError)
         -> MemoryReservation
     {
         guard count <= bytes else { throw neverFits(count, work()) }
@@ -67,7 +67,7 @@ public final class MemoryBudget: Sendable {
     /// Reserves bytes like ``reserve(_:for:)`` on a thread that is not a task's. Blocks.
     ///
     /// - Throws: ``ImagingError`` with `.memory`.
-    public func reserveBlocking(_ count: Int, for work: @autoclosure () -> String) throws(ImagingError)
+    package func reserveBlocking(_ count: Int, for work: @autoclosure () -> String) throws(ImagingError)
         -> MemoryReservation
     {
         guard count <= bytes else { throw neverFits(count, work()) }
@@ -105,9 +105,9 @@ extension MemoryBudget: Hashable {
 }
 
 /// A part of a ``MemoryBudget``, given back by ``release()`` or with the last reference.
-public final class MemoryReservation: Sendable {
+package final class MemoryReservation: Sendable {
     /// How many bytes are reserved.
-    public let bytes: Int
+    package let bytes: Int
     private let weight: Int
     private let gate: TaskGate
     private let isHeld = Atomic(true)
@@ -123,7 +123,7 @@ public final class MemoryReservation: Sendable {
     }
 
     /// Gives the bytes back; a second call does nothing.
-    public func release() {
+    package func release() {
         if isHeld.exchange(false, ordering: .acquiringAndReleasing) { gate.leave(weight) }
     }
 }

@@ -4,14 +4,14 @@
 /// Waves shorter than three times the ``detail`` are removed, and the line keeps its distance from their mean. Corners
 /// stay. Bays and gaps are closed if a disc with the detail's radius does not fit beside the line, and small holes are
 /// filled. The whole shape stays inside.
-public struct DieCutOutline: Hashable, Sendable {
+package struct DieCutOutline: Hashable, Sendable {
     /// The distance from the shape's edge to the line, in pixels.
-    public let distance: Double
+    package let distance: Double
     /// A third of the shortest wave of the line, in pixels. A border's detail is its width.
-    public let detail: Double
+    package let detail: Double
     /// Closed polygons in pixels of the shape's plane, clockwise around the shape and counter-clockwise around its
     /// holes. (0.5, 0.5) is the middle of the first pixel. The line may leave the plane; the shape does not.
-    public private(set) var loops: [[Point]] = []
+    package private(set) var loops: [[Point]] = []
 
     /// How much nearer the line may come to a single hair, in units of ``detail``.
     static let leeway = 0.45
@@ -24,7 +24,7 @@ public struct DieCutOutline: Hashable, Sendable {
     ///   - shape: how much of each pixel is inside, 0…1.
     ///   - distance: at least 0.
     ///   - detail: more than 0.
-    public init(around shape: Plane, distance: Double, detail: Double) {
+    package init(around shape: Plane, distance: Double, detail: Double) {
         precondition(distance >= 0 && detail > 0, "distance must be at least 0 and detail more than 0")
         self.distance = distance
         self.detail = detail

@@ -2,7 +2,7 @@ extension DieCutOutline {
     /// Returns the fraction of each pixel inside the line, 0…1.
     ///
     /// - Parameter size: of the shape's plane.
-    public func coverage(in size: PixelSize) -> Plane {
+    package func coverage(in size: PixelSize) -> Plane {
         Plane(size: size, insideOf: loops)
     }
 }

@@ -1,17 +1,17 @@
 import CFFmpeg
-public import Imaging
+package import Imaging
 
 /// Shrinks frames to upright bitmaps with square pixels, for previews and single pictures.
 ///
 /// Keeps FFmpeg's tables for the last format, so one scaler serves one stream. It is not Sendable: its owner calls it
 /// from one task.
-public final class FrameScaler {
+package final class FrameScaler {
     private var context: peel_sws_scaler?
     private var prepared: (format: VideoFormat, size: PixelSize)?
     private let pool = FramePool(capacity: 1)
 
     /// Creates a scaler.
-    public init() {}
+    package init() {}
 
     deinit {
         sws_freeContext(context)
@@ -21,7 +21,7 @@ public final class FrameScaler {
     ///
     /// - Parameter longestSide: in pixels, at least 1.
     /// - Throws: ``MovieError/Code/outOfMemory``.
-    public func bitmap(of frame: VideoFrame, longestSide: Int) throws(MovieError) -> Bitmap {
+    package func bitmap(of frame: VideoFrame, longestSide: Int) throws(MovieError) -> Bitmap {
         let shown = frame.format.displaySize
         let size = shown.scaled(by: min(1, Double(max(1, longestSide)) / Double(shown.longestSide)))
         let stored = frame.format.orientation.uprightSize(ofStored: size)

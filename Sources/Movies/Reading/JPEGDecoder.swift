@@ -4,7 +4,7 @@ import Imaging
 /// Decodes the JPEG pictures of one source to planar YUV, without RGB in between.
 ///
 /// Each picture keeps its own size. Not Sendable: its owner calls it from one task. Decoding blocks the calling thread.
-public final class JPEGDecoder {
+package final class JPEGDecoder {
     private let name: String
     private let limits: MovieLimits
     private let pool: FramePool
@@ -18,7 +18,7 @@ public final class JPEGDecoder {
     /// - Parameters:
     ///   - name: of the source, for errors.
     ///   - pool: where the frames have their places.
-    public init(name: String, limits: MovieLimits = MovieLimits(), pool: FramePool) throws(MovieError) {
+    package init(name: String, limits: MovieLimits = MovieLimits(), pool: FramePool) throws(MovieError) {
         try FFmpegLibrary.start()
         self.name = name
         self.limits = limits
@@ -39,7 +39,7 @@ public final class JPEGDecoder {
     ///   - time: nanoseconds since the source's first frame.
     /// - Throws: ``MovieError/Code/damaged`` for what is not a whole JPEG picture, ``MovieError/Code/limit``,
     ///   ``MovieError/Code/poolExhausted``.
-    public func decode(_ bytes: ArraySlice<UInt8>, number: Int, time: Int64) throws(MovieError) -> VideoFrame {
+    package func decode(_ bytes: ArraySlice<UInt8>, number: Int, time: Int64) throws(MovieError) -> VideoFrame {
         let damaged = MovieError(.damaged, of: name, "frame \(number) is not a whole JPEG picture")
         // The end is checked first, because a picture that ends too soon would be grey below.
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]), bytes.suffix(2).elementsEqual([0xFF, 0xD9]) else { throw damaged }

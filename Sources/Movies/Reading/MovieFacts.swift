@@ -2,24 +2,24 @@ import CFFmpeg
 import Files
 
 /// What a movie file's header and packets say, as FFmpeg reads them. Nothing is decoded.
-public struct MovieFacts: Hashable, Sendable {
+package struct MovieFacts: Hashable, Sendable {
     /// FFmpeg's name of the picture's codec: `vp9`, `gif`, …
-    public let codec: String
+    package let codec: String
     /// The stored width and height.
-    public let (width, height): (Int, Int)
+    package let (width, height): (Int, Int)
     /// Whether the picture has a layer of alpha, as WebM marks it.
-    public let hasAlpha: Bool
+    package let hasAlpha: Bool
     /// Whether there is sound.
-    public let hasSound: Bool
+    package let hasSound: Bool
     /// The number of frames.
-    public let frameCount: Int
+    package let frameCount: Int
     /// From the beginning to the end of the last frame, in nanoseconds.
-    public let duration: Int64
+    package let duration: Int64
 
     /// Reads a movie. Blocks.
     ///
     /// - Throws: ``MovieError`` if it is not a movie, or damaged.
-    public init(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) throws(MovieError) {
+    package init(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) throws(MovieError) {
         let demuxer = try Demuxer(MemoryInput(bytes), limits: limits, stopSignal: StopSignal())
         guard let track = demuxer.tracks.first(where: { $0.isVideo && !$0.isStill }) else {
             throw MovieError(.noVideo, of: demuxer.name, "there is no moving picture in it")

@@ -1,15 +1,15 @@
 import CFFmpeg
-public import Files
+package import Files
 import Glibc
 
 /// A movie in memory: a file that no folder has. ``MovieWriter`` writes to its path.
-public final class MovieMemory: Sendable {
+package final class MovieMemory: Sendable {
     private let descriptor: CInt
 
     /// Makes an empty file.
     ///
     /// - Throws: ``MovieError/Code/outOfMemory``.
-    public init() throws(MovieError) {
+    package init() throws(MovieError) {
         descriptor = peel_memory_file()
         guard descriptor >= 0 else { throw MovieError(.outOfMemory, "there is no memory for a movie") }
     }
@@ -19,10 +19,10 @@ public final class MovieMemory: Sendable {
     }
 
     /// Leads to the file as long as the object is there.
-    public var path: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
+    package var path: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
 
     /// What is in the file. Blocks.
-    public func bytes() throws(MovieError) -> [UInt8] {
+    package func bytes() throws(MovieError) -> [UInt8] {
         do throws(FileError) {
             return try path.readBytes()
         } catch {

@@ -3,7 +3,7 @@ public import Movies
 
 /// Makes a slit-scan from frames, in order. It is the filter alone, without tasks, files or clocks.
 ///
-///     var scanner = try SlitScanner(camera.format, config: config)
+///     var scanner = try SlitScanner(frames[0].format, config: config)
 ///     for frame in frames {
 ///         let slice = try scanner.take(frame)
 ///     }

@@ -1,18 +1,18 @@
-public import Files
+package import Files
 
 /// Stickers that are made already, as one ZIP: named as a pack of the same photos would name them.
-public struct StickerArchive: Hashable, Sendable {
+package struct StickerArchive: Hashable, Sendable {
     /// A sticker's file and the photo that it is of.
-    public struct Sticker: Hashable, Sendable {
+    package struct Sticker: Hashable, Sendable {
         /// The photo's path or name: it names the sticker.
-        public var source: FilePath
+        package var source: FilePath
         /// The sticker's file.
-        public var file: FilePath
+        package var file: FilePath
         /// What its name ends with, without a dot; `nil` as the others'.
-        public var pathExtension: String?
+        package var pathExtension: String?
 
         /// A sticker and the name of its photo.
-        public init(source: FilePath, file: FilePath, pathExtension: String? = nil) {
+        package init(source: FilePath, file: FilePath, pathExtension: String? = nil) {
             self.source = source
             self.file = file
             self.pathExtension = pathExtension
@@ -24,7 +24,7 @@ public struct StickerArchive: Hashable, Sendable {
     /// - Parameters:
     ///   - stickers: in the order in which they are named; the first of two of the same name keeps it.
     ///   - fileExtension: of the stickers, without a dot.
-    public init(_ stickers: [Sticker], fileExtension: String) {
+    package init(_ stickers: [Sticker], fileExtension: String) {
         let naming = StickerNaming(sources: stickers.map(\.source), fileExtension: fileExtension)
         entries = stickers.enumerated().map {
             ZipArchive.Entry(name: naming.name(ofSource: $0, pathExtension: $1.pathExtension), file: $1.file)
@@ -32,10 +32,10 @@ public struct StickerArchive: Hashable, Sendable {
     }
 
     /// The stickers' names in the ZIP, in their order.
-    public var names: [String] { entries.map(\.name) }
+    package var names: [String] { entries.map(\.name) }
 
     /// Writes the ZIP: as ``ZipArchive/write(_:to:durability:isStopped:)``. Blocks.
-    public func write(to path: FilePath) throws(PackError) {
+    package func write(to path: FilePath) throws(PackError) {
         try ZipArchive.write(entries, to: path)
     }
 }

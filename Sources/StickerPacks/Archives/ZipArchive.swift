@@ -1,29 +1,29 @@
 import CArchive
-public import Files
+package import Files
 import Glibc
 
 /// Files on disk as one ZIP: stored as they are (pictures do not get smaller), sorted by name and without times, so
 /// that the same files give the same bytes. It appears whole or not at all.
-public enum ZipArchive {
+package enum ZipArchive {
     /// A file in the archive.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         enum Content: Hashable, Sendable {
             case file(FilePath)
             case bytes([UInt8])
         }
 
         /// In the ZIP, with slashes between folders.
-        public let name: String
+        package let name: String
         let content: Content
 
         /// An entry with the bytes of a file.
-        public init(name: String, file: FilePath) {
+        package init(name: String, file: FilePath) {
             self.name = name
             content = .file(file)
         }
 
         /// An entry with these bytes.
-        public init(name: String, bytes: [UInt8]) {
+        package init(name: String, bytes: [UInt8]) {
             self.name = name
             content = .bytes(bytes)
         }
@@ -34,7 +34,7 @@ public enum ZipArchive {
     /// - Parameter isStopped: asked before each file. Once it is `true`, there is no ZIP.
     /// - Returns: `false` when it was stopped.
     @discardableResult
-    public static func write(
+    package static func write(
         _ entries: [Entry], to path: FilePath, durability: AtomicFile.Durability = .synchronized,
         isStopped: () -> Bool = { false }
     ) throws(PackError) -> Bool {
@@ -70,9 +70,9 @@ public enum ZipArchive {
 }
 
 /// The library that writes ZIP files.
-public enum ArchiveLibrary {
+package enum ArchiveLibrary {
     /// libarchive's version, for example `3.6.2`.
-    public static var version: String {
+    package static var version: String {
         let name = String(cString: archive_version_string())
         return name.hasPrefix("libarchive ") ? String(name.dropFirst("libarchive ".count)) : name
     }

@@ -2,7 +2,7 @@ import Files
 import Imaging
 import Stickers
 import Synchronization
-import Tracing
+import Profiling
 
 /// The records of a pack of few photos are in memory, and in its journal.
 extension PackWriter: PackInWork, PhotoRecords {

@@ -1,26 +1,26 @@
 import Execution
-public import Files
-public import Imaging
+package import Files
+package import Imaging
 
 /// Makes one pack of what the workers of all parts have made: byte for byte the pack that ``PackMaker`` makes of the
 /// same photos with the same settings.
 ///
 ///     let merger = PartMerger([FolderWorkStore("out")], photos: try PartsFolder("parts").parts().flatMap(\.self))
 ///     let pack = try await merger.merge(into: "pack")
-public struct PartMerger: Sendable {
+package struct PartMerger: Sendable {
     /// A pack that was merged.
-    public struct Merged: Equatable, Sendable {
+    package struct Merged: Equatable, Sendable {
         /// The pack.
-        public var pack: FinishedPack
+        package var pack: FinishedPack
         /// Photos that have no sticker, and why, in their order: of a pack of many photos the first
         /// ``PartMerger/mostNamedFailures``, all of which are in its list.
-        public var failures: [PackManifest.Failure]
+        package var failures: [PackManifest.Failure]
         /// All photos.
-        public var photoCount: Int
+        package var photoCount: Int
     }
 
     /// Which photos the pack is of. In any order; one that is there twice counts once.
-    public enum Photos: Hashable, Sendable {
+    package enum Photos: Hashable, Sendable {
         /// All that have a record. Whether all are done is not known then.
         case recorded
         /// These.
@@ -30,10 +30,10 @@ public struct PartMerger: Sendable {
     }
 
     /// A pack of more photos has its lists beside the manifest, see ``PackManifest/lists``.
-    public static let largestManifest = 10_000
+    package static let largestManifest = 10_000
 
     /// How many failures ``Merged/failures`` has of a pack of many photos.
-    public static let mostNamedFailures = 1_000
+    package static let mostNamedFailures = 1_000
 
     let outputs: [any WorkStore]
     let photos: Photos
@@ -49,7 +49,7 @@ public struct PartMerger: Sendable {
     /// - Parameters:
     ///   - outputs: those of the workers, at least one. A photo's record may be in any of them.
     ///   - executor: where all of the work runs.
-    public init(_ outputs: [any WorkStore], _ photos: Photos = .recorded, executor: PhotoExecutor = .shared) {
+    package init(_ outputs: [any WorkStore], _ photos: Photos = .recorded, executor: PhotoExecutor = .shared) {
         precondition(!outputs.isEmpty, "there is an output to merge")
         self.outputs = outputs
         self.photos = photos
@@ -69,7 +69,7 @@ public struct PartMerger: Sendable {
     /// - Throws: ``PackError/Code/unfinished`` when photos have no record yet, ``PackError/Code/otherRun`` when the
     ///   outputs were made with different settings, ``PackError/Code/damagedSticker``, and what ``PackMaker`` throws.
     /// - Returns: `nil` when it was stopped.
-    public func merge(
+    package func merge(
         into folder: FilePath, force: Bool = false, writesArchive: Bool = false,
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) -> Merged? {

@@ -1,13 +1,13 @@
-public import Imaging
+package import Imaging
 
 /// All stickers of a pack at a glance: a grid of tiles in the order of the photos, on white.
 ///
 /// Tiles come in any order. A page holds ``tilesPerPage`` tiles; when there are more stickers, there are more pages,
 /// and a page is handed out as soon as it is full. It takes one page of at most 45 MB, and 150 KB for each tile of a
 /// photo one of whose predecessors is still in work. The caller bounds how far photos run ahead of the slowest one.
-public struct ContactSheet: Sendable {
+package struct ContactSheet: Sendable {
     /// 18 columns of 14 tiles.
-    public static let tilesPerPage = maximumColumns * maximumRows
+    package static let tilesPerPage = maximumColumns * maximumRows
     private static let maximumColumns = 18
     private static let maximumRows = 14
 
@@ -18,7 +18,7 @@ public struct ContactSheet: Sendable {
     private var nextPhoto = 0
 
     /// - Parameter photoCount: how many photos there are. Few make a grid a little wider than high.
-    public init(photoCount: Int) {
+    package init(photoCount: Int) {
         columns = min(Self.maximumColumns, max(1, Int((Double(photoCount) * 4 / 3).squareRoot().rounded(.up))))
         rows = min(Self.maximumRows, max(1, (photoCount + columns - 1) / columns))
         page = ContactSheetPage(columns: columns, expectedRows: rows)
@@ -28,7 +28,7 @@ public struct ContactSheet: Sendable {
     ///
     /// - Parameter photo: its place in the order, from 0. Each is given once.
     /// - Returns: the pages that are full now, in their order.
-    public mutating func add(_ tiles: [ContactSheetTile], photo: Int) -> [Bitmap] {
+    package mutating func add(_ tiles: [ContactSheetTile], photo: Int) -> [Bitmap] {
         precondition(photo >= nextPhoto && waiting[photo] == nil, "each photo is added once")
         waiting[photo] = tiles
         var pages: [Bitmap] = []
@@ -41,7 +41,7 @@ public struct ContactSheet: Sendable {
 
     /// The pages that are left, when no more photos come; those that never came are passed over. None when there is no
     /// sticker at all, or when the last page was full.
-    public mutating func finish() -> [Bitmap] {
+    package mutating func finish() -> [Bitmap] {
         var pages: [Bitmap] = []
         for (photo, tiles) in waiting.sorted(by: { $0.key < $1.key }) {
             pages += place(tiles)

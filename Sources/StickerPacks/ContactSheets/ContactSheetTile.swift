@@ -1,11 +1,11 @@
-public import Imaging
+package import Imaging
 import Stickers
 
 /// One cell of a contact sheet: a sticker on the gradient of its photo's colours, with round corners, on white.
 ///
 /// The proportions are those of Apple's sample: the gradient from the top left to the bottom right at an opacity of
 /// 0.7. A sticker that the network is not sure of bears a mark at the top right.
-public struct ContactSheetTile: Equatable, Sendable {
+package struct ContactSheetTile: Equatable, Sendable {
     /// Of a tile, in pixels.
     static let side = 192
     private static let padding = 14
@@ -16,7 +16,7 @@ public struct ContactSheetTile: Equatable, Sendable {
 
     /// Draws the tile. It is small, so that the sticker need not be kept. Busy for about a millisecond: meant for the
     /// task that made the sticker.
-    public init(sticker: Bitmap, gradient: Gradient, isDoubtful: Bool = false) {
+    package init(sticker: Bitmap, gradient: Gradient, isDoubtful: Bool = false) {
         var front = Bitmap(size: Self.size)
         let fitted = Self.fitted(sticker.size)
         let isSmaller = fitted.width <= sticker.width && fitted.height <= sticker.height
@@ -33,7 +33,7 @@ public struct ContactSheetTile: Equatable, Sendable {
     ///
     /// - Parameter file: the bytes of the sticker's file.
     /// - Returns: `nil` when they are not a picture, or the entry has no colours.
-    public init?(_ entry: PackManifest.Entry, file: [UInt8]) {
+    package init?(_ entry: PackManifest.Entry, file: [UInt8]) {
         guard let sticker = try? ImageSource(file).decode(), let colorScheme = entry.colorScheme else { return nil }
         self.init(sticker: sticker, gradient: colorScheme.gradient, isDoubtful: entry.isDoubtful)
     }

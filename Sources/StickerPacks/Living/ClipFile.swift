@@ -1,10 +1,10 @@
 import Clips
-public import Files
+package import Files
 package import Imaging
-public import Movies
+package import Movies
 
 /// A clip of which a sticker is made: a movie, or a GIF, WebP, PNG or AVIF that moves.
-public struct ClipFile: Sendable {
+package struct ClipFile: Sendable {
     private enum Content: Sendable {
         case movie(MovieSource, MovieLimits)
         case picture(MovingPicture)
@@ -13,15 +13,15 @@ public struct ClipFile: Sendable {
     private let content: Content
 
     /// What the names of movies end with.
-    public static let pathExtensions = ["mp4", "mov", "m4v", "webm", "mkv", "avi"]
+    package static let pathExtensions = ["mp4", "mov", "m4v", "webm", "mkv", "avi"]
 
     /// A file on the disk.
-    public init(_ path: FilePath, limits: MovieLimits = MovieLimits()) {
+    package init(_ path: FilePath, limits: MovieLimits = MovieLimits()) {
         content = .movie(.file(path), limits)
     }
 
     /// A file in memory; `nil` for a picture that does not move, and for what is neither.
-    public init?(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) {
+    package init?(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) {
         if let picture = MovingPicture(bytes) {
             content = .picture(picture)
         } else if Self.isMovie(bytes) {
@@ -32,7 +32,7 @@ public struct ClipFile: Sendable {
     }
 
     /// The movie in a phone's photo; `nil` for a photo without one.
-    public init?(motionHalfOf photo: [UInt8], limits: MovieLimits = MovieLimits()) {
+    package init?(motionHalfOf photo: [UInt8], limits: MovieLimits = MovieLimits()) {
         switch ImageFormat(signatureOf: photo) {
         case .jpeg?, .heic?, .avif?: break
         default: return nil

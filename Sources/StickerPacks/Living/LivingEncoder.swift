@@ -1,25 +1,25 @@
-public import Clips
+package import Clips
 import Execution
-public import Files
-public import Imaging
+package import Files
+package import Imaging
 import Glibc
 import Movies
 
 /// Encodes stickers that move as a platform asks, as well as its limits allow: quality is lowered first, then the frame
 /// rate, then the size where the platform takes a smaller one. A file never breaks a rule.
-public struct LivingEncoder: Sendable {
+package struct LivingEncoder: Sendable {
     /// What became of a sticker.
-    public struct Encoded: Sendable {
+    package struct Encoded: Sendable {
         /// The file.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// The size of its pictures.
-        public var size: PixelSize
+        package var size: PixelSize
         /// Pictures of a round.
-        public var frameCount: Int
+        package var frameCount: Int
         /// As many as there were before some were left out.
-        public var wholeCount: Int
+        package var wholeCount: Int
         /// How well it is encoded: `quality 64`, `128 colours`, `lossless`.
-        public var fidelity: String
+        package var fidelity: String
     }
 
     let rules: LivingRules
@@ -29,7 +29,7 @@ public struct LivingEncoder: Sendable {
     private static let frameRates: [Double] = [60, 24, 20, 15, 12, 10]
 
     /// An encoder for a platform.
-    public init(_ rules: LivingRules, executor: PhotoExecutor = .shared) {
+    package init(_ rules: LivingRules, executor: PhotoExecutor = .shared) {
         self.rules = rules
         self.executor = executor
     }
@@ -39,7 +39,7 @@ public struct LivingEncoder: Sendable {
     /// - Parameter name: of the sticker, for errors.
     /// - Throws: ``PackError`` with `.doesNotFit` if no file keeps the rules, `.file`, `.movie`.
     @concurrent
-    public func encode(_ sticker: LivingSticker, named name: FilePath) async throws(PackError) -> Encoded {
+    package func encode(_ sticker: LivingSticker, named name: FilePath) async throws(PackError) -> Encoded {
         let timed = try sticker.timed(by: rules, named: name)
         let ladder = LivingLadder(rules.format, rounds: rules.rounds)
         let counts = frameCounts(of: timed)

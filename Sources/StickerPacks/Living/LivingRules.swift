@@ -1,9 +1,9 @@
 import Imaging
 
 /// What a platform asks of a sticker that moves. Writers and checks read the same numbers.
-public struct LivingRules: Hashable, Sendable {
+package struct LivingRules: Hashable, Sendable {
     /// How it is encoded.
-    public enum Format: String, Hashable, Sendable {
+    package enum Format: String, Hashable, Sendable {
         /// VP9 with alpha.
         case webm
         /// Animated WebP.
@@ -14,34 +14,34 @@ public struct LivingRules: Hashable, Sendable {
         case gif
 
         /// What its files' names end with.
-        public var pathExtension: String { self == .apng ? "png" : rawValue }
+        package var pathExtension: String { self == .apng ? "png" : rawValue }
     }
 
     /// The sizes that the platform takes.
-    public var size: PictureRules.Size
+    package var size: PictureRules.Size
     /// The format in which it is written.
-    public var format: Format
+    package var format: Format
     /// The most that the platform takes.
-    public var byteLimit: Int
+    package var byteLimit: Int
     /// Longer sides that are written, the best first: a smaller one where a sticker does not fit otherwise.
-    public var sides: [Int]
+    package var sides: [Int]
     /// Whether it is as wide as high.
-    public var isSquare: Bool
+    package var isSquare: Bool
     /// The longest time of a round, in nanoseconds.
-    public var duration: Int64 = 3_000_000_000
+    package var duration: Int64 = 3_000_000_000
     /// The most frames a second.
-    public var frameRate = 30.0
+    package var frameRate = 30.0
     /// Frames of a round.
-    public var frameCount: ClosedRange<Int> = 2...1_000
+    package var frameCount: ClosedRange<Int> = 2...1_000
     /// Whether a round lasts whole seconds.
-    public var takesWholeSeconds = false
+    package var takesWholeSeconds = false
     /// Rounds that are shown; 0 without an end.
-    public var rounds = 0
+    package var rounds = 0
     /// Transparent pixels on each side.
-    public var margin = 0
+    package var margin = 0
 
     /// The rules of a platform that asks for nothing else.
-    public init(
+    package init(
         size: PictureRules.Size, format: Format, byteLimit: Int, sides: [Int], isSquare: Bool = true
     ) {
         precondition(!sides.isEmpty, "a sticker has a size")
@@ -50,7 +50,7 @@ public struct LivingRules: Hashable, Sendable {
     }
 
     /// As ``PictureRules/writtenByteLimit``.
-    public var writtenByteLimit: Int { PictureRules(size: size, formats: [], byteLimit: byteLimit).writtenByteLimit }
+    package var writtenByteLimit: Int { PictureRules(size: size, formats: [], byteLimit: byteLimit).writtenByteLimit }
 
     /// The room for what is seen, of a canvas with this longer side.
     func room(side: Int) -> PixelSize {

@@ -1,12 +1,12 @@
-public import Clips
+package import Clips
 import Execution
 import Files
-public import Imaging
+package import Imaging
 import Movies
 package import Stickers
 
 /// Makes stickers that move of clips' files: looks at the clip once to see how large its subject is, and cuts it then.
-public struct LivingWork: Sendable {
+package struct LivingWork: Sendable {
     private let maker: LivingStickerMaker
     private let memory: MemoryBudget
 
@@ -16,7 +16,7 @@ public struct LivingWork: Sendable {
     /// For stickers of these settings.
     ///
     /// - Parameter memory: of which each clip reserves what it takes.
-    public init(_ maker: LivingStickerMaker, memory: MemoryBudget = .standard) {
+    package init(_ maker: LivingStickerMaker, memory: MemoryBudget = .standard) {
         (self.maker, self.memory) = (maker, memory)
     }
 
@@ -28,7 +28,7 @@ public struct LivingWork: Sendable {
         self.init(
             LivingStickerMaker(
                 ClipProcessor(
-                    segmenter: processor.segmenter, refiner: AlphaRefiner(strength: options.strength),
+                    segmenter: processor.segmenter, strength: options.strength,
                     executor: processor.executor), options: living),
             memory: processor.limits.memory)
     }
@@ -37,7 +37,7 @@ public struct LivingWork: Sendable {
     ///
     /// - Parameter progress: called with the number of frames that are cut, and with that of all.
     /// - Throws: `ClipError`, `MovieError` for a file that cannot be read, and `ImagingError` with `.memory`.
-    public func sticker(
+    package func sticker(
         of clip: ClipFile, progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> LivingSticker {
         try await sticker(of: try await cut(clip, progress: progress))

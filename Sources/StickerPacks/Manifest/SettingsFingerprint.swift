@@ -1,9 +1,9 @@
-public import Files
-public import Stickers
+package import Files
+package import Stickers
 
 /// Stands for everything that a sticker's bytes depend on besides its photo: a sticker whose photo and fingerprint are
 /// the same need not be made again.
-public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
+package struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
     private let digest: SHA256Digest
 
     /// - Parameters:
@@ -12,7 +12,7 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
     ///     the bytes depend on belongs here too, such as a device that computes otherwise.
     ///   - modelSHA256: of the network's file.
     ///   - programVersion: another version may make other stickers.
-    public init(options: ProcessingOptions, encoding: String, modelSHA256: SHA256Digest, programVersion: String) {
+    package init(options: ProcessingOptions, encoding: String, modelSHA256: SHA256Digest, programVersion: String) {
         let parts = [
             "program \(programVersion)", "model \(modelSHA256)", "encoding \(encoding)",
             "options \(Self.canonicalText(of: options))",
@@ -40,7 +40,7 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 64 hexadecimal digits.
-    public var description: String { digest.hex }
+    package var description: String { digest.hex }
 
     /// All stored values by name, found by reflection: a setting that is added later is never forgotten here, and no
     /// `description` made for people can hide one. An arrangement and a lettering that change nothing are left out:

@@ -1,4 +1,4 @@
-public import Files
+package import Files
 
 /// The names of a pack's sticker files: given to all photos in their order before any work starts, so that they do
 /// not depend on which photo is ready first.
@@ -6,7 +6,7 @@ public import Files
 /// A name is the photo's, made safe for other systems and other programs, and differs from all others even where
 /// upper and lower case are the same: `cat.png`, `cat-2.png`. Where each subject gets a sticker of its own, its number
 /// follows: `cat-1.png`, `cat-2-1.png`. No name is longer than 255 bytes.
-public struct StickerNaming: Hashable, Sendable {
+package struct StickerNaming: Hashable, Sendable {
     private let stems: [String]
     private let fileExtension: String
     private let numbersInstances: Bool
@@ -15,7 +15,7 @@ public struct StickerNaming: Hashable, Sendable {
     ///   - sources: the photos' paths in their order; only their last components matter.
     ///   - fileExtension: `png`, `webp`; without a dot.
     ///   - numbersInstances: whether there is a sticker for each subject.
-    public init(sources: [FilePath], fileExtension: String, numbersInstances: Bool = false) {
+    package init(sources: [FilePath], fileExtension: String, numbersInstances: Bool = false) {
         self.fileExtension = fileExtension
         self.numbersInstances = numbersInstances
         var taken: Set<String> = []
@@ -35,7 +35,7 @@ public struct StickerNaming: Hashable, Sendable {
     ///   - source: the photo's place in the order, from 0.
     ///   - instance: which of the photo's subjects, from 1; without meaning unless instances are numbered.
     ///   - pathExtension: of a sticker of another format than the pack's; without a dot.
-    public func name(ofSource source: Int, instance: Int? = nil, pathExtension: String? = nil) -> String {
+    package func name(ofSource source: Int, instance: Int? = nil, pathExtension: String? = nil) -> String {
         let suffix = numbersInstances ? "-\(instance ?? 1)" : ""
         return "\(stems[source])\(suffix).\(pathExtension ?? fileExtension)"
     }

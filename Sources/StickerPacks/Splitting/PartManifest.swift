@@ -1,7 +1,7 @@
-public import Files
+package import Files
 
 /// The photos of a part as JSON Lines: a ``PartPhoto`` a line.
-public enum PartManifest {
+package enum PartManifest {
     /// More than this is not a part: a million photos have fewer.
     static let maximumBytes = 1 << 30
 
@@ -9,7 +9,7 @@ public enum PartManifest {
     ///
     /// - Throws: ``PackError/Code/damagedManifest`` with the number of the first line that is not a photo, or
     ///   ``PackError/Code/file(_:)``.
-    public static func read(_ path: FilePath) throws(PackError) -> [PartPhoto] {
+    package static func read(_ path: FilePath) throws(PackError) -> [PartPhoto] {
         let bytes = try asPackError { () throws(FileError) in
             try path.readBytes(limit: maximumBytes, allowsEmpty: true)
         }
@@ -62,7 +62,7 @@ public enum PartManifest {
     }
 
     /// The lines of a manifest, in the order of the pack.
-    public static func bytes(of photos: [PartPhoto]) -> [UInt8] {
+    package static func bytes(of photos: [PartPhoto]) -> [UInt8] {
         photos.sorted(by: PartPhoto.precedes).flatMap { PackManifest.json($0, []) }
     }
 }

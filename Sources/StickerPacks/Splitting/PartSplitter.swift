@@ -10,9 +10,9 @@
 ///
 /// With a limit to the photos of a part, a part that is full takes no more; the bound then holds among those that are
 /// not.
-public struct PartSplitter: Hashable, Sendable {
+package struct PartSplitter: Hashable, Sendable {
     /// How many parts there are.
-    public enum Count: Hashable, Sendable {
+    package enum Count: Hashable, Sendable {
         /// That many, at least 1.
         case parts(Int)
         /// As many as are needed for parts of at most that many photos, at least 1.
@@ -20,10 +20,10 @@ public struct PartSplitter: Hashable, Sendable {
     }
 
     /// How many parts there are.
-    public let count: Count
+    package let count: Count
 
     /// A splitter.
-    public init(_ count: Count) {
+    package init(_ count: Count) {
         self.count = count
     }
 
@@ -31,7 +31,7 @@ public struct PartSplitter: Hashable, Sendable {
     ///   - photos: all photos. One that is there twice counts once.
     ///   - earlier: the parts of an earlier call. Photos that `photos` does not have any more are left out.
     /// - Returns: the parts, as many as `earlier` has or more, each in the order of the pack; some may be empty.
-    public func split(_ photos: [PartPhoto], keeping earlier: [[PartPhoto]] = []) -> [[PartPhoto]] {
+    package func split(_ photos: [PartPhoto], keeping earlier: [[PartPhoto]] = []) -> [[PartPhoto]] {
         var partOfPhoto: [PartPhoto.Key: Int] = [:]
         for (part, members) in earlier.enumerated() {
             for photo in members { partOfPhoto[photo.key] = part }

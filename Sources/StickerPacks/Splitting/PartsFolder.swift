@@ -1,16 +1,16 @@
-public import Files
+package import Files
 
 /// Photos that were divided into parts: `part-00000.jsonl`, `part-00001.jsonl`, … and `parts.json`, which is written
 /// last and says how many there are.
-public struct PartsFolder: Hashable, Sendable {
+package struct PartsFolder: Hashable, Sendable {
     /// More would be too many files in a folder.
-    public static let mostParts = 100_000
+    package static let mostParts = 100_000
 
     /// The folder.
-    public let path: FilePath
+    package let path: FilePath
 
     /// The parts in a folder, which need not exist yet.
-    public init(_ path: FilePath) {
+    package init(_ path: FilePath) {
         self.path = path
     }
 
@@ -27,7 +27,7 @@ public struct PartsFolder: Hashable, Sendable {
     /// The manifest of a part.
     ///
     /// - Parameter part: from 0.
-    public func manifest(ofPart part: Int) -> FilePath {
+    package func manifest(ofPart part: Int) -> FilePath {
         let digits = String(part)
         return path.appending("part-\(String(repeating: "0", count: max(0, 5 - digits.count)))\(digits).jsonl")
     }
@@ -36,7 +36,7 @@ public struct PartsFolder: Hashable, Sendable {
     ///
     /// - Throws: ``PackError/Code/damagedManifest`` where `parts.json` is damaged, ``PackError/Code/file(_:)`` where
     ///   there is none.
-    public func partCount() throws(PackError) -> Int {
+    package func partCount() throws(PackError) -> Int {
         try readSummary().parts
     }
 
@@ -49,7 +49,7 @@ public struct PartsFolder: Hashable, Sendable {
     }
 
     /// The photos of all parts. Blocks.
-    public func parts() throws(PackError) -> [[PartPhoto]] {
+    package func parts() throws(PackError) -> [[PartPhoto]] {
         var parts: [[PartPhoto]] = []
         for part in try 0..<partCount() { parts.append(try PartManifest.read(manifest(ofPart: part))) }
         return parts
@@ -62,7 +62,7 @@ public struct PartsFolder: Hashable, Sendable {
     ///   ``PackError/Code/tooManyParts``, ``PackError/Code/damagedManifest`` or ``PackError/Code/file(_:)``.
     /// - Returns: the parts.
     @discardableResult
-    public func split(_ photos: [PartPhoto], _ count: PartSplitter.Count) throws(PackError) -> [[PartPhoto]] {
+    package func split(_ photos: [PartPhoto], _ count: PartSplitter.Count) throws(PackError) -> [[PartPhoto]] {
         var earlier: [[PartPhoto]] = []
         if (try? summary.status()) != nil {
             earlier = try parts()

@@ -155,7 +155,7 @@ public struct PackExport: Sendable {
     ///   - stickers: in their order.
     ///   - folder: the platforms' folders are written into it; it is there already.
     ///   - durability: of the platforms' folders. `deferred` where they are removed again soon.
-    public init(
+    package init(
         _ stickers: [Sticker], in folder: FilePath, _ details: Details, limits: ImageLimits = ImageLimits(),
         durability: AtomicFile.Durability = .synchronized, executor: PhotoExecutor = .shared
     ) {

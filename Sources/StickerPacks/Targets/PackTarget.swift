@@ -8,7 +8,7 @@ public enum PackTarget: String, CaseIterable, Hashable, Sendable {
     public var displayName: String { format.displayName }
 
     /// What it asks of a pack.
-    public var rules: TargetRules { format.rules }
+    package var rules: TargetRules { format.rules }
 
     /// What a person does next with a pack of it: two sentences, a line each. They are also in the pack's folder, as
     /// `HOW-TO.txt`.

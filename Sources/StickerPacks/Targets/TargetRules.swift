@@ -1,33 +1,33 @@
-public import Imaging
+package import Imaging
 
 /// What a platform asks of a sticker pack, as it publishes it. Writers and checks read the same numbers; what they do
 /// with them is written apart.
-public struct TargetRules: Hashable, Sendable {
+package struct TargetRules: Hashable, Sendable {
     /// What is asked of each sticker.
-    public var sticker: PictureRules
+    package var sticker: PictureRules
     /// What is asked of a sticker that moves; `nil` where a platform takes none.
-    public var living: LivingRules?
+    package var living: LivingRules?
     /// How stickers that move go into a pack.
-    public var livingPacks = LivingPacks.leftOut
+    package var livingPacks = LivingPacks.leftOut
     /// The small picture that stands for the pack; `nil` where a platform takes none.
-    public var cover: PictureRules?
+    package var cover: PictureRules?
     /// Stickers in a pack.
-    public var stickerCount: ClosedRange<Int>
+    package var stickerCount: ClosedRange<Int>
     /// The only numbers of stickers that are taken, in ascending order; `nil` for all of ``stickerCount``.
-    public var stickerCounts: [Int]?
+    package var stickerCounts: [Int]?
     /// Packs that belong together.
-    public var packCount: ClosedRange<Int> = 1...1_000
+    package var packCount: ClosedRange<Int> = 1...1_000
     /// Emoji of a sticker; `nil` where a platform takes none.
-    public var emojiCount: ClosedRange<Int>?
+    package var emojiCount: ClosedRange<Int>?
     /// Characters of the pack's title; `nil` where it has none.
-    public var titleLength: ClosedRange<Int>?
+    package var titleLength: ClosedRange<Int>?
     /// Characters of the author's name; `nil` where none is given.
-    public var authorLength: ClosedRange<Int>?
+    package var authorLength: ClosedRange<Int>?
     /// The most characters of a sticker's alternative text, counted as UTF-16; `nil` where it has no limit.
-    public var descriptionLength: Int?
+    package var descriptionLength: Int?
 
     /// The rules of a platform that asks for nothing else.
-    public init(sticker: PictureRules, cover: PictureRules? = nil, stickerCount: ClosedRange<Int>) {
+    package init(sticker: PictureRules, cover: PictureRules? = nil, stickerCount: ClosedRange<Int>) {
         self.sticker = sticker
         self.cover = cover
         self.stickerCount = stickerCount
@@ -37,21 +37,21 @@ public struct TargetRules: Hashable, Sendable {
     /// larger ones first. Only numbers that are taken where `total` is a sum of such; else sizes differ by one at most.
     ///
     /// - Parameter total: at least 1.
-    public func packSizes(of total: Int) -> [Int] {
+    package func packSizes(of total: Int) -> [Int] {
         let packs = (total + stickerCount.upperBound - 1) / stickerCount.upperBound
         if let stickerCounts, let sizes = Self.packSizes(of: total, in: packs, from: stickerCounts) { return sizes }
         return (0..<packs).map { total / packs + ($0 < total % packs ? 1 : 0) }
     }
 
     /// Whether stickers can be divided into packs that are taken.
-    public func takes(_ total: Int) -> Bool {
+    package func takes(_ total: Int) -> Bool {
         guard (stickerCount.lowerBound...mostStickers).contains(total) else { return false }
         let sizes = packSizes(of: total)
         return packCount.contains(sizes.count) && sizes.allSatisfy(takesInOnePack)
     }
 
     /// The nearest numbers of stickers that are taken, below and above one that is not.
-    public func nearestTotals(to total: Int) -> (fewer: Int?, more: Int?) {
+    package func nearestTotals(to total: Int) -> (fewer: Int?, more: Int?) {
         let fewest = stickerCount.lowerBound
         let fewer = stride(from: min(total - 1, mostStickers), through: fewest, by: -1).first(where: takes)
         let more = stride(from: max(total + 1, fewest), through: mostStickers, by: 1).first(where: takes)
@@ -77,7 +77,7 @@ public struct TargetRules: Hashable, Sendable {
 }
 
 /// How stickers that move go into a platform's packs.
-public enum LivingPacks: Hashable, Sendable {
+package enum LivingPacks: Hashable, Sendable {
     /// Not at all: they are sent one by one, as `peel cut` makes them.
     case leftOut
     /// Beside those that do not move.
@@ -87,9 +87,9 @@ public enum LivingPacks: Hashable, Sendable {
 }
 
 /// What a platform asks of a picture.
-public struct PictureRules: Hashable, Sendable {
+package struct PictureRules: Hashable, Sendable {
     /// The sizes that a platform takes.
-    public enum Size: Hashable, Sendable, CustomStringConvertible {
+    package enum Size: Hashable, Sendable, CustomStringConvertible {
         /// This size alone.
         case exactly(PixelSize)
         /// One side has exactly so many pixels, the other at most as many.
@@ -100,7 +100,7 @@ public struct PictureRules: Hashable, Sendable {
         case even(within: PixelSize)
 
         /// Whether a picture of this size is taken.
-        public func allows(_ size: PixelSize) -> Bool {
+        package func allows(_ size: PixelSize) -> Bool {
             switch self {
             case .exactly(let wanted): size == wanted
             case .longestSide(let side): size.longestSide == side && size.shortestSide >= 1
@@ -111,7 +111,7 @@ public struct PictureRules: Hashable, Sendable {
             }
         }
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .exactly(let size): "\(size.width) × \(size.height)"
             case .longestSide(let side): "\(side) × at most \(side)"
@@ -122,18 +122,18 @@ public struct PictureRules: Hashable, Sendable {
     }
 
     /// The sizes that are taken.
-    public var size: Size
+    package var size: Size
     /// The first is what is written.
-    public var formats: [OutputFormat]
+    package var formats: [OutputFormat]
     /// The most that the platform takes.
-    public var byteLimit: Int
+    package var byteLimit: Int
     /// Transparent pixels on each side.
-    public var margin = 0
+    package var margin = 0
     /// Whether white fills what is transparent.
-    public var isOpaque = false
+    package var isOpaque = false
 
     /// The rules of a platform that asks for nothing else of a picture.
-    public init(size: Size, formats: [OutputFormat], byteLimit: Int) {
+    package init(size: Size, formats: [OutputFormat], byteLimit: Int) {
         self.size = size
         self.formats = formats
         self.byteLimit = byteLimit
@@ -141,7 +141,7 @@ public struct PictureRules: Hashable, Sendable {
 
     /// What is written has at most so many bytes. Where a platform says "KB" or "MB", it may mean powers of 1000 or of
     /// 1024 bytes: a file that keeps the smaller limit keeps both.
-    public var writtenByteLimit: Int {
+    package var writtenByteLimit: Int {
         if byteLimit % (1 << 20) == 0 { return byteLimit >> 20 * 1_000_000 }
         return byteLimit % 1024 == 0 ? byteLimit / 1024 * 1000 : byteLimit
     }

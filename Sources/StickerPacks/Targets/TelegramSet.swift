@@ -11,7 +11,7 @@ public struct TelegramSet: Hashable, Sendable {
         /// 1…20.
         public var emoji: [String]
         /// Of the file's bytes.
-        public var digest: SHA256Digest
+        package var digest: SHA256Digest
     }
 
     /// Where its files lie.

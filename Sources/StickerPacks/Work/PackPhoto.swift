@@ -1,6 +1,6 @@
 public import Files
 import Imaging
-import Tracing
+import Profiling
 
 /// A photo that a pack is made of.
 public struct PackPhoto: Sendable {
@@ -15,7 +15,7 @@ public struct PackPhoto: Sendable {
     /// What is made otherwise of it than of the others.
     public var options: PhotoOptions?
     /// SHA-256 of the photo's file, if it is known: then a photo that has its stickers already is not read.
-    public var digest: SHA256Digest?
+    package var digest: SHA256Digest?
     let content: Content
 
     enum Content: Sendable {

@@ -1,28 +1,28 @@
-public import Files
+package import Files
 import FoundationEssentials
 
 /// A photo of a part: a line of its manifest.
-public struct PartPhoto: Hashable, Sendable {
+package struct PartPhoto: Hashable, Sendable {
     /// Where the photo is read from: a path, or an address such as `https://…`.
-    public var photo: FilePath
+    package var photo: FilePath
     /// The photo's path from the folder that was split on. It names the sticker and stands in the pack's manifest.
-    public var source: FilePath
+    package var source: FilePath
     /// Of the photo's file; `nil` where it is not known.
-    public var byteCount: Int?
+    package var byteCount: Int?
     /// Changes when the photo's file does: its time of modification, or an entity tag. `nil` where it is not known.
-    public var version: String?
+    package var version: String?
     /// Photos stand in the pack by rising order, those of the same order by the bytes of ``source``. All photos of one
     /// folder have the same order, so that a photo that is added to the folder changes nothing for the others.
-    public var order: Int
+    package var order: Int
     /// The photo's origin and credit, if it comes from the web.
-    public var origin: PackManifest.Origin?
+    package var origin: PackManifest.Origin?
     /// What is said of the photo.
-    public var metadata: StickerMetadata?
+    package var metadata: StickerMetadata?
     /// What is made otherwise of the photo than of the others.
-    public var options: PhotoOptions?
+    package var options: PhotoOptions?
 
     /// - Parameter source: `nil` for the bare name of the file.
-    public init(
+    package init(
         _ photo: FilePath, source: FilePath? = nil, byteCount: Int? = nil, version: String? = nil, order: Int = 0,
         origin: PackManifest.Origin? = nil, metadata: StickerMetadata? = nil, options: PhotoOptions? = nil
     ) {
@@ -68,7 +68,7 @@ extension PartPhoto: Codable {
     }
 
     /// Only `photo` must be there.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         photo = try Self.path(.photo, in: values)
         source = values.contains(.source) ? try Self.path(.source, in: values) : photo.lastComponent
@@ -89,7 +89,7 @@ extension PartPhoto: Codable {
         return path
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(photo.escapedText, forKey: .photo)
         try values.encode(source.escapedText, forKey: .source)

@@ -2,7 +2,7 @@ import Execution
 import Files
 import Glibc
 import Imaging
-public import Stickers
+package import Stickers
 
 /// Makes the stickers of the photos of a part, as ``PackMaker`` does those of a pack, and leaves a record for each
 /// photo.
@@ -14,21 +14,21 @@ public import Stickers
 /// or by one that was stopped for an hour: each photo has one record in the end, and it says the same.
 ///
 /// As many photos are in work as the processor's executor has threads, and all of the work runs there.
-public final class PartWorker: Sendable {
+package final class PartWorker: Sendable {
     /// What became of a photo.
-    public struct Report: Equatable, Sendable {
+    package struct Report: Equatable, Sendable {
         /// The names of its stickers are those in the output.
-        public var photo: PhotoReport
+        package var photo: PhotoReport
         /// Whether it is recorded. One that could not be read for a reason that may pass is not: a worker that resumes
         /// tries it again.
-        public var isRecorded: Bool
+        package var isRecorded: Bool
         /// SHA-256 of the photo's file, in hexadecimal digits; `nil` where it could not be read.
-        public var photoSHA256: String?
+        package var photoSHA256: String?
         /// How long the photo took, its waits included; of one that was recorded before, what it took then.
-        public var seconds: Double
+        package var seconds: Double
 
         /// A report of its parts.
-        public init(photo: PhotoReport, isRecorded: Bool, photoSHA256: String? = nil, seconds: Double = 0) {
+        package init(photo: PhotoReport, isRecorded: Bool, photoSHA256: String? = nil, seconds: Double = 0) {
             self.photo = photo
             self.isRecorded = isRecorded
             self.photoSHA256 = photoSHA256
@@ -47,15 +47,15 @@ public final class PartWorker: Sendable {
 
     /// Photos that are read while others are worked on, and stickers that are written meanwhile: where both wait for a
     /// network, the processor does not.
-    public struct Ahead: Hashable, Sendable {
+    package struct Ahead: Hashable, Sendable {
         /// How many, besides those in work. 1 or more.
-        public var photos: Int
+        package var photos: Int
         /// What the files of all photos that were read and are not done take together, in bytes. They are not part of
         /// `ImageLimits.memory`.
-        public var bytes: Int
+        package var bytes: Int
 
         /// Bounds of their number and of their bytes.
-        public init(photos: Int, bytes: Int) {
+        package init(photos: Int, bytes: Int) {
             self.photos = max(1, photos)
             self.bytes = max(1, bytes)
         }
@@ -74,7 +74,7 @@ public final class PartWorker: Sendable {
     ///   - ahead: for photos or an output that are reached over a network; `nil`: a photo is read when its turn has
     ///     come.
     /// - Throws: ``PackError/Code/otherRun`` when the output has stickers of other settings.
-    public init(
+    package init(
         _ photos: [PartPhoto], output: any WorkStore, processor: PhotoProcessor,
         settings: PackSettings = PackSettings(),
         load: @escaping @Sendable (PartPhoto) -> PackPhoto = {
@@ -92,7 +92,7 @@ public final class PartWorker: Sendable {
 
     /// Of a file: a full disk, a file server that does not answer; and where the photo's folder is not there either, a
     /// file system that is not mounted.
-    public static func isTemporary(_ error: any Error) -> Bool {
+    package static func isTemporary(_ error: any Error) -> Bool {
         guard let error = error as? FileError else { return false }
         if error.action == "read", error.errorNumber == ENOENT { return (try? error.path.parent.status()) == nil }
         return error.isTemporary
@@ -108,7 +108,7 @@ public final class PartWorker: Sendable {
     ///   - isStopped: asked before each photo. Once it is `true` no further photo is started; those in work are
     ///     finished.
     /// - Throws: ``PackError`` when going on makes no sense; see ``PackError/isTemporary``.
-    public func run(
+    package func run(
         report: (Report) async -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
         try await work.run(photos, load: { [photos, load] in load(photos[$0]) }, report: report, isStopped: isStopped)

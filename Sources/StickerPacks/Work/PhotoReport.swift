@@ -77,10 +77,10 @@ public struct PhotoReport: Equatable, Sendable {
     /// In the order of the steps.
     public var timings: [Timing]
     /// SHA-256 of the photo's file; `nil` where it could not be read.
-    public var photoDigest: SHA256Digest?
+    package var photoDigest: SHA256Digest?
 
     /// A report of its parts.
-    public init(
+    package init(
         name: FilePath, source: FilePath, outcome: Outcome, confidence: Double? = nil, timings: [Timing] = [],
         photoDigest: SHA256Digest? = nil
     ) {

@@ -2,7 +2,7 @@ import Execution
 import Files
 import Imaging
 import Stickers
-import Tracing
+import Profiling
 
 /// Reads photos, cuts them out, encodes their stickers and records them: the work of a pack of any size, and of a part.
 ///

@@ -1,10 +1,10 @@
-public import Files
+package import Files
 import Glibc
 
 /// Where workers put what they made: a folder, or storage that is reached over a network.
 ///
 /// All that workers write goes through here. Names have slashes between folders, as `stickers/ab/abcd.webp`.
-public protocol WorkStore: Sendable {
+package protocol WorkStore: Sendable {
     /// What errors call it: the folder, or the address.
     var path: FilePath { get }
 
@@ -43,20 +43,20 @@ extension WorkStore {
     }
 
     /// 1.
-    public var readsAtOnce: Int { 1 }
+    package var readsAtOnce: Int { 1 }
 }
 
 /// A folder on a disk or a shared file system. Calls block where the caller runs.
-public struct FolderWorkStore: WorkStore {
+package struct FolderWorkStore: WorkStore {
     /// The folder.
-    public let path: FilePath
+    package let path: FilePath
 
     /// A folder, which need not exist yet.
-    public init(_ path: FilePath) {
+    package init(_ path: FilePath) {
         self.path = path
     }
 
-    public func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
+    package func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
         let file = path.appending(name)
         try asPackError { () throws(FileError) in
             try path.requireFolders(FilePath(name).parent, "write")
@@ -70,7 +70,7 @@ public struct FolderWorkStore: WorkStore {
         }
     }
 
-    public func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
+    package func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
         do throws(FileError) {
             return try path.appending(name).readBytes(limit: limit, allowsEmpty: true)
         } catch {
@@ -79,7 +79,7 @@ public struct FolderWorkStore: WorkStore {
         }
     }
 
-    public func byteCount(of name: String) async throws(PackError) -> Int? {
+    package func byteCount(of name: String) async throws(PackError) -> Int? {
         do throws(FileError) {
             return try path.appending(name).status(followingLinks: false).size
         } catch {
@@ -88,7 +88,7 @@ public struct FolderWorkStore: WorkStore {
         }
     }
 
-    public func names(in folder: String) async throws(PackError) -> [String] {
+    package func names(in folder: String) async throws(PackError) -> [String] {
         do throws(FileError) {
             return try path.appending(folder).names().compactMap { String(validating: $0.bytes, as: UTF8.self) }
         } catch {
@@ -97,7 +97,7 @@ public struct FolderWorkStore: WorkStore {
         }
     }
 
-    public func remove(_ name: String) async throws(PackError) {
+    package func remove(_ name: String) async throws(PackError) {
         try asPackError { () throws(FileError) in
             try path.requireFolders(FilePath(name).parent, "remove")
             try path.appending(name).removeFile()

@@ -1,5 +1,5 @@
 import Imaging
-import Tracing
+import Profiling
 
 /// A network's look at what surrounds a stroke.
 struct StrokeLook {

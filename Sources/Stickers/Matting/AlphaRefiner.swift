@@ -1,18 +1,18 @@
 import Glibc
-public import Imaging
+package import Imaging
 
 /// Brings a coarse matte to the size of a photo, along the photo's own edges.
 ///
 /// Where the coarse matte is unsure, the colours of the sure pixels around decide: see `ColorLine`. What they say is
 /// weighed against the coarse matte by how well they can be told apart there. Further rounds do the same with the alpha
 /// of the round before, whose sure pixels come much nearer to the edge.
-public struct AlphaRefiner: Hashable, Sendable {
+package struct AlphaRefiner: Hashable, Sendable {
     /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
-    public var strength: Double
+    package var strength: Double
     private let rules: CutRules.Refining
 
     /// A refiner of the given strength.
-    public init(strength: Double = 0) {
+    package init(strength: Double = 0) {
         self.init(strength: strength, rules: CutRules().refining)
     }
 
@@ -25,7 +25,7 @@ public struct AlphaRefiner: Hashable, Sendable {
     ///   - coarse: 0…1, of the same region as `guide` at any resolution and aspect.
     ///   - guide: the photo. Where it is transparent, the result is too.
     /// - Returns: alpha 0…1 at the guide's size; exactly 0 outside and exactly 1 well inside the subject.
-    public func refine(_ coarse: Matte, guide: Bitmap) -> Matte {
+    package func refine(_ coarse: Matte, guide: Bitmap) -> Matte {
         guard guide.size.area > 0, coarse.size.area > 0 else { return Matte(size: guide.size) }
         let cells = MatteCells(over: guide.size)
         var refinement = Refinement(guide: guide, cells: cells, rules: rules)

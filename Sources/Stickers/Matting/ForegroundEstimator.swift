@@ -1,4 +1,4 @@
-public import Imaging
+package import Imaging
 
 /// Takes the background's colour out of the pixels at a subject's edge.
 ///
@@ -7,15 +7,15 @@ public import Imaging
 /// correction by what the mixture of the means leaves unexplained, as in Forte 2021 ("Approximate Fast Foreground
 /// Colour Estimation"). Unlike there, the correction is the most likely one for the spreads found, and what may just as
 /// well be a fault of alpha is left alone: see `LocalColors`.
-public struct ForegroundEstimator: Hashable, Sendable {
+package struct ForegroundEstimator: Hashable, Sendable {
     /// An estimator.
-    public init() {}
+    package init() {}
 
     /// - Parameters:
     ///   - photo: its own alpha is ignored.
     ///   - alpha: 0…1, of the photo's size.
     /// - Returns: the subject's own colours with `alpha` as their alpha; 0, 0, 0, 0 wherever alpha rounds to 0.
-    public func foreground(of photo: Bitmap, alpha: Matte) -> Bitmap {
+    package func foreground(of photo: Bitmap, alpha: Matte) -> Bitmap {
         precondition(photo.size == alpha.size, "alpha has the photo's size")
         guard photo.size.area > 0 else { return photo }
         let cells = MatteCells(over: photo.size)

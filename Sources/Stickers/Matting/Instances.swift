@@ -1,29 +1,29 @@
-public import Imaging
+package import Imaging
 
 /// The separate subjects of a photo: connected parts of its coarse matte.
-public struct Instances: Sendable {
+package struct Instances: Sendable {
     /// Every part of the matte that is at least this fraction of the whole subject is a subject of its own.
-    public static let smallestShare = 0.02
+    package static let smallestShare = 0.02
 
     /// One subject.
-    public struct Instance: Hashable, Sendable {
+    package struct Instance: Hashable, Sendable {
         /// In pixels of the matte.
-        public let area: Int
+        package let area: Int
         /// In pixels of the matte; around what is more subject than not.
-        public let box: PixelRect
+        package let box: PixelRect
     }
 
     /// The largest first. Empty when there is no subject.
-    public let all: [Instance]
+    package let all: [Instance]
     let matte: Matte
     /// For each pixel of the matte the index into `all` that it belongs to, -1 for none.
     let owners: [Int32]
 
     /// The same for a subject that a person has drawn: small parts are there on purpose.
-    public static let smallestShareByHand = 0.0005
+    package static let smallestShareByHand = 0.0005
 
     /// The subjects of a photo.
-    public init(of subject: PhotoSubject) {
+    package init(of subject: PhotoSubject) {
         self.init(
             of: subject.matte, smallestShare: subject.isFixedByHand ? Self.smallestShareByHand : Self.smallestShare)
     }
@@ -31,7 +31,7 @@ public struct Instances: Sendable {
     /// - Parameters:
     ///   - matte: the network's matte; what is above one half counts as subject, 8-connected.
     ///   - smallestShare: the part of the whole subject that a part must be to be a subject of its own.
-    public init(of matte: Matte, smallestShare: Double = Self.smallestShare) {
+    package init(of matte: Matte, smallestShare: Double = Self.smallestShare) {
         let parts = ConnectedComponents(of: matte, above: 0.5)
         let subjectArea = parts.components.reduce(0) { $0 + $1.area }
         let share = smallestShare * Double(subjectArea)
@@ -47,13 +47,13 @@ public struct Instances: Sendable {
     }
 
     /// Whether the subject is one that stands apart from others.
-    public var count: Int { all.count }
+    package var count: Int { all.count }
 
     /// The matte of some of the subjects alone, with the soft and the small parts that hang on them. What hangs on
     /// none of the subjects is dirt and is on no matte.
     ///
     /// - Parameter instances: indices into ``all``.
-    public func matte(keeping instances: some Sequence<Int>) -> Matte {
+    package func matte(keeping instances: some Sequence<Int>) -> Matte {
         var isKept = [Bool](repeating: false, count: all.count)
         for instance in instances { isKept[instance] = true }
         var kept = matte
@@ -65,7 +65,7 @@ public struct Instances: Sendable {
     }
 
     /// The matte of all subjects, without dirt.
-    public var matteOfAll: Matte { matte(keeping: all.indices) }
+    package var matteOfAll: Matte { matte(keeping: all.indices) }
 
     /// The subject at a point or, where there is none, the nearest within a fiftieth of the matte's longest side.
     ///
@@ -73,7 +73,7 @@ public struct Instances: Sendable {
     ///   - x: 0 at the left edge of the region … 1 at its right edge.
     ///   - y: 0 at the top … 1 at the bottom.
     /// - Returns: an index into ``all``.
-    public func instance(at x: Double, _ y: Double) -> Int? {
+    package func instance(at x: Double, _ y: Double) -> Int? {
         guard (0..<1).contains(x), (0..<1).contains(y) else { return nil }
         let column = Int((x * Double(matte.width)).rounded(.down))
         let row = Int((y * Double(matte.height)).rounded(.down))

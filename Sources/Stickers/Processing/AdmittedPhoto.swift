@@ -1,13 +1,13 @@
 import Execution
-public import Imaging
-import Tracing
+package import Imaging
+import Profiling
 
 /// A photo whose header was read and whose memory is reserved: what its processing takes at most, from the first pixel
 /// decoded to the sticker's file.
 ///
 /// Holds the memory until ``release()``, or until the last copy is gone. A task that holds one must not ask for another: see
 /// `MemoryBudget`.
-public struct AdmittedPhoto: Sendable {
+package struct AdmittedPhoto: Sendable {
     let source: ImageSource
     private let reservation: MemoryReservation
 
@@ -17,12 +17,12 @@ public struct AdmittedPhoto: Sendable {
     }
 
     /// The size of the whole photo, upright.
-    public var size: PixelSize { source.size }
+    package var size: PixelSize { source.size }
     /// How many bytes are reserved.
-    public var reservedBytes: Int { reservation.bytes }
+    package var reservedBytes: Int { reservation.bytes }
 
     /// Gives the memory back; a second call does nothing.
-    public func release() {
+    package func release() {
         reservation.release()
     }
 }
@@ -37,7 +37,7 @@ extension PhotoProcessor {
     /// - Throws: ``StickerError`` with `.imaging`, in particular `.imaging(.memory)` for a photo that never fits, with
     ///   `.enlargement` or `.cancelled`. Nothing is decoded then.
     @concurrent
-    public func admit(_ data: [UInt8]) async throws(StickerError) -> AdmittedPhoto {
+    package func admit(_ data: [UInt8]) async throws(StickerError) -> AdmittedPhoto {
         try await executor.run { () async throws(StickerError) in try await self.admitted(data) }
     }
 

@@ -1,4 +1,4 @@
-import Tracing
+import Profiling
 
 extension PhotoProcessor {
     /// Makes the stickers of one photo on the calling thread, one step after the other, and blocks it until they are

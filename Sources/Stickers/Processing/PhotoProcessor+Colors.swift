@@ -1,6 +1,6 @@
 import Execution
 import Imaging
-import Tracing
+import Profiling
 
 extension PhotoProcessor {
     /// Reads the colours of one photo, without making a sticker: the same that ``process(data:)`` reads with the same

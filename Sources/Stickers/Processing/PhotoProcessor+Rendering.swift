@@ -28,7 +28,7 @@ extension PhotoProcessor {
 
     /// The same of a photo that was admitted, which stays so.
     @concurrent
-    public func render(
+    package func render(
         _ photo: AdmittedPhoto, subject: PhotoSubject, colorScheme: PhotoColorScheme? = nil
     ) async throws(StickerError) -> ProcessedPhoto {
         try await executor.run { () async throws(StickerError) in
@@ -49,7 +49,7 @@ extension PhotoProcessor {
 
     /// The same of a photo that was admitted, which stays so.
     @concurrent
-    public func strokeOverview(_ photo: AdmittedPhoto) async throws(StickerError) -> Bitmap {
+    package func strokeOverview(_ photo: AdmittedPhoto) async throws(StickerError) -> Bitmap {
         try await executor.run { () async throws(StickerError) in
             try Task.checkStickerCancellation()
             return try StickerError.wrapping { () throws(ImagingError) in try photo.source.decode(atLeast: 640) }

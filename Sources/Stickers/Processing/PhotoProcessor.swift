@@ -1,6 +1,6 @@
 import Execution
 public import Imaging
-import Tracing
+import Profiling
 
 /// Makes stickers of photos: one way in, one way out.
 ///
@@ -60,7 +60,7 @@ public struct PhotoProcessor: Sendable {
 
     /// The same of a photo that was admitted, which stays so.
     @concurrent
-    public func process(_ photo: AdmittedPhoto) async throws(StickerError) -> ProcessedPhoto {
+    package func process(_ photo: AdmittedPhoto) async throws(StickerError) -> ProcessedPhoto {
         try await executor.run { () async throws(StickerError) in try await self.steps(photo) }
     }
 

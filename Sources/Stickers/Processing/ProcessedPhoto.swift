@@ -50,10 +50,10 @@ public struct ProcessedPhoto: Sendable {
     /// ``PhotoProcessor/render(data:subject:colorScheme:)``. `nil` only in a value made without a network.
     public let subject: PhotoSubject?
     /// How long each step took.
-    public let timings: StageTimings
+    package let timings: StageTimings
 
     /// A result of its parts.
-    public init(
+    package init(
         stickers: [Sticker], colorScheme: PhotoColorScheme, photoSize: PixelSize, instanceCount: Int,
         instanceBoxes: [PixelRect] = [], subject: PhotoSubject? = nil, timings: StageTimings = StageTimings()
     ) {

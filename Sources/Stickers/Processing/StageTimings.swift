@@ -1,20 +1,20 @@
 /// What the steps of one photo took, by the clock on the wall.
-public struct StageTimings: Hashable, Sendable {
+package struct StageTimings: Hashable, Sendable {
     /// Reading the header and the pixels.
-    public var decoding: Duration = .zero
+    package var decoding: Duration = .zero
     /// The network, once or twice, with what it takes to show it the photo.
-    public var segmentation: Duration = .zero
+    package var segmentation: Duration = .zero
     /// How often the network was run.
-    public var looks = 0
+    package var looks = 0
     /// For how many stickers a part of the photo was decoded again, at a larger scale.
-    public var redecodedParts = 0
+    package var redecodedParts = 0
     /// Refining, foreground colours, border; beside ``colors``.
-    public var stickers: Duration = .zero
+    package var stickers: Duration = .zero
     /// The colour scheme; beside ``stickers``.
-    public var colors: Duration = .zero
+    package var colors: Duration = .zero
 
     /// Without times.
-    public init() {}
+    package init() {}
 }
 
 /// Times steps that follow each other.

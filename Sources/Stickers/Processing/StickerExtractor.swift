@@ -1,5 +1,5 @@
 import Imaging
-import Tracing
+import Profiling
 
 /// Lifts the subjects out of one photo: refined alpha, the subject's own colours, the finished sticker.
 ///

@@ -1,5 +1,5 @@
 import Imaging
-import Tracing
+import Profiling
 
 /// Looks at a photo once, and at its subject a second time when it fills little of the frame.
 struct SubjectFinder: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-public import Imaging
+package import Imaging
 
 /// How surely a photo has a subject at all, told by the answer of Peel's own network.
 ///
@@ -7,12 +7,12 @@ public import Imaging
 /// believes in a subject, it believes firmly. So a logistic regression on the mean of what is above one half, and on the
 /// part of that which is above nine tenths. The coefficients lie between those that `Training/presence.py` fitted to this
 /// network and to the one before: the fit alone takes dancers before a crowd for nothing.
-public struct SubjectPresence: Hashable, Sendable {
+package struct SubjectPresence: Hashable, Sendable {
     /// 0…1; 0 where nothing is above one half.
-    public let score: Double
+    package let score: Double
 
     /// - Parameter matte: as the network gave it, at any size.
-    public init(_ matte: Matte) {
+    package init(_ matte: Matte) {
         var (sum, found, sure) = (0.0, 0, 0)
         for sample in matte.samples where sample > 0.5 {
             sum += Double(sample)

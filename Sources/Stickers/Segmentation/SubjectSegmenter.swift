@@ -1,6 +1,6 @@
 public import Imaging
 import Synchronization
-import Tracing
+import Profiling
 
 /// Runs a network that says which pixels of a picture belong to its subject.
 ///
@@ -192,10 +192,10 @@ public final class SubjectSegmenter: Sendable {
 }
 
 /// The devices on which a network can run here.
-public enum InferenceDevices {
+package enum InferenceDevices {
     /// OpenVINO's names; empty when OpenVINO cannot be started.
-    public static var names: [String] { (try? OpenVINOCore().devices()) ?? [] }
+    package static var names: [String] { (try? OpenVINOCore().devices()) ?? [] }
 
     /// OpenVINO's version and build.
-    public static var openVINOVersion: String { OpenVINOCore.version }
+    package static var openVINOVersion: String { OpenVINOCore.version }
 }

@@ -1,4 +1,4 @@
-public import Files
+package import Files
 public import Imaging
 
 /// A picture that stands behind stickers. Decoded once, it serves any number of them.
@@ -6,7 +6,7 @@ public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     /// Upright, in sRGB.
     public let bitmap: Bitmap
     /// Of the picture's file. Two pictures are the same if they come from the same bytes at the same size.
-    public let fileDigest: SHA256Digest
+    package let fileDigest: SHA256Digest
 
     /// Decodes a picture. Blocks.
     ///

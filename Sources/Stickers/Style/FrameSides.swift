@@ -1,22 +1,22 @@
-public import Imaging
+package import Imaging
 
 /// Sides of a photo's frame, such as those that cut its subject off.
-public struct FrameSides: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
+package struct FrameSides: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The left edge.
-    public static let left = FrameSides(rawValue: 1)
+    package static let left = FrameSides(rawValue: 1)
     /// The top edge.
-    public static let top = FrameSides(rawValue: 2)
+    package static let top = FrameSides(rawValue: 2)
     /// The right edge.
-    public static let right = FrameSides(rawValue: 4)
+    package static let right = FrameSides(rawValue: 4)
     /// The bottom edge.
-    public static let bottom = FrameSides(rawValue: 8)
+    package static let bottom = FrameSides(rawValue: 8)
 
     /// The sides of a matte that its subject reaches: more subject than not over at least a hundredth of the side.
-    public init(cutting matte: Matte) {
+    package init(cutting matte: Matte) {
         var sides: FrameSides = []
         func count(_ length: Int, _ index: (Int) -> Int) -> Bool {
             let touching = (0..<length).count { matte.samples[index($0)] > 0.5 }

@@ -1,21 +1,21 @@
-public import Imaging
+package import Imaging
 
 /// Finishes a sticker: crops a foreground to its subject and puts border and shadow behind it.
-public struct StickerRenderer: Hashable, Sendable {
+package struct StickerRenderer: Hashable, Sendable {
     /// Alpha (0…255) up to this cannot be seen: it neither widens the sticker nor draws a border.
     package static let traceOfAlpha: UInt8 = 10
 
     /// Border, shadow and margin.
-    public var style: StickerStyle
+    package var style: StickerStyle
     /// Leaves out border and shadow, and keeps their room.
-    public var drawsSubjectAlone: Bool
+    package var drawsSubjectAlone: Bool
     /// Of a sticker with a text.
     var shows = ShownText.all
     /// Where the light of ``StickerStyle/Effect/shiny`` is on its way, 0…1.
     package var light = 0.4
 
     /// A renderer of a style.
-    public init(style: StickerStyle, drawsSubjectAlone: Bool = false) {
+    package init(style: StickerStyle, drawsSubjectAlone: Bool = false) {
         self.style = style
         self.drawsSubjectAlone = drawsSubjectAlone
     }
@@ -26,7 +26,7 @@ public struct StickerRenderer: Hashable, Sendable {
     ///   - cutSides: sides of `foreground` where the photo's frame cuts the subject off.
     /// - Returns: the sticker, of the layout's longest side where it has one; fully transparent pixels are 0, 0, 0, 0.
     ///   The layout's canvas, empty, when the foreground is.
-    public func render(_ foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides = []) -> Bitmap {
+    package func render(_ foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides = []) -> Bitmap {
         render(LetteredForeground(foreground), layout: layout, cutSides: cutSides)
     }
 

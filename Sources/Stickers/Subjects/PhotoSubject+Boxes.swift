@@ -1,11 +1,11 @@
-public import Imaging
+package import Imaging
 
 /// What a box that a person drew on a photo means.
-public struct BoxChoice: Hashable, Sendable {
+package struct BoxChoice: Hashable, Sendable {
     /// The stroke that adds the object inside to the photo's subjects; `nil` when they have it already.
-    public let stroke: MatteStroke?
+    package let stroke: MatteStroke?
     /// The numbers of the subjects inside, after the stroke.
-    public let numbers: [Int]
+    package let numbers: [Int]
 }
 
 extension PhotoSubject {
@@ -23,7 +23,7 @@ extension PhotoSubject {
     ///   - overview: the whole photo, upright, at any size: 640 pixels suffice.
     ///   - segmenter: looks at the box; without one only known subjects are chosen.
     /// - Returns: `nil` when nothing is inside the box.
-    public func choice(of box: PhotoBox, overview: Bitmap, segmenter: SubjectSegmenter?) -> BoxChoice? {
+    package func choice(of box: PhotoBox, overview: Bitmap, segmenter: SubjectSegmenter?) -> BoxChoice? {
         let picker = SubjectPicker(self)
         let known = picker.numbers(in: box)
         let withoutLook = known.isEmpty ? nil : BoxChoice(stroke: nil, numbers: known)

@@ -1,5 +1,5 @@
 public import Imaging
-import Tracing
+import Profiling
 
 /// What a person marked on a photo to say which of its subjects are meant, in pixels of the whole, upright photo.
 ///

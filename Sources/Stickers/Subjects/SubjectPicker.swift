@@ -1,27 +1,27 @@
-public import Imaging
+package import Imaging
 
 /// Tells which of a photo's subjects a person means. Subjects have numbers from 1, the largest first.
-public struct SubjectPicker: Sendable {
+package struct SubjectPicker: Sendable {
     /// A box means a subject when so much of it is inside.
     private static let mostlyInside = 0.7
 
     /// The photo's subjects.
-    public let instances: Instances
+    package let instances: Instances
     private let region: PixelRect
     private let photoSize: PixelSize
 
     /// The subjects of a photo as they are now.
-    public init(_ subject: PhotoSubject) {
+    package init(_ subject: PhotoSubject) {
         instances = Instances(of: subject)
         region = subject.region
         photoSize = subject.photoSize
     }
 
     /// The numbers of all.
-    public var all: [Int] { Array(1...max(1, instances.count)).filter { $0 <= instances.count } }
+    package var all: [Int] { Array(1...max(1, instances.count)).filter { $0 <= instances.count } }
 
     /// The subject at a point, or the nearest to it within a small part of the photo; `nil` where there is none.
-    public func number(at point: MatteStroke.Point) -> Int? {
+    package func number(at point: MatteStroke.Point) -> Int? {
         guard point.x.isFinite, point.y.isFinite, (0...1).contains(point.x), (0...1).contains(point.y) else {
             return nil
         }
@@ -32,7 +32,7 @@ public struct SubjectPicker: Sendable {
     }
 
     /// The subjects of which most is inside a box.
-    public func numbers(in box: PhotoBox) -> [Int] {
+    package func numbers(in box: PhotoBox) -> [Int] {
         var inside = [Int](repeating: 0, count: instances.count)
         var areas = inside
         forEachCell { owner, x, y in
@@ -47,7 +47,7 @@ public struct SubjectPicker: Sendable {
     /// - Parameters:
     ///   - numbers: of subjects of `earlier`.
     ///   - earlier: the subjects of the same photo as they were.
-    public func numbers(of numbers: Set<Int>, in earlier: SubjectPicker) -> [Int] {
+    package func numbers(of numbers: Set<Int>, in earlier: SubjectPicker) -> [Int] {
         var chosen = [Int](repeating: 0, count: instances.count)
         var owned = chosen
         forEachCell { owner, x, y in
@@ -120,7 +120,7 @@ extension SubjectPicker {
     /// - Parameters:
     ///   - alpha: as a sticker of all subjects on the photo's canvas has it.
     ///   - count: at most so many subjects, the largest first.
-    public func mattes(in alpha: Matte, atMost count: Int = 64) -> [(number: Int, part: PixelRect, matte: Matte)] {
+    package func mattes(in alpha: Matte, atMost count: Int = 64) -> [(number: Int, part: PixelRect, matte: Matte)] {
         let owners = spreadOwners()
         let matte = instances.matte
         func cell(_ index: Int, of count: Int, photo: Int, start: Int, length: Int, cells: Int) -> Int {

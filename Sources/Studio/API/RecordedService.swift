@@ -1,5 +1,5 @@
 import HTTPServing
-import Tracing
+import Profiling
 
 /// A service whose requests are in the trace, each with what it does on the main actor and elsewhere.
 struct RecordedService: HTTPService {

@@ -1,7 +1,7 @@
 import HTTPMessages
 import HTTPServing
 import StudioPages
-import Tracing
+import Profiling
 
 /// What the studio shows as a whole, and whether it is there.
 struct StateRoutes: RouteCollection {

@@ -5,7 +5,7 @@ import Imaging
 import Movies
 import StickerPacks
 package import Stickers
-import Tracing
+import Profiling
 
 /// Stickers that move.
 extension StickerMaker {

@@ -2,7 +2,7 @@ import Execution
 import Imaging
 import Printing
 package import Stickers
-import Tracing
+import Profiling
 
 extension StickerMaker {
     /// Finds out which subjects a person means. The network is asked only about a box that known subjects do not fill.

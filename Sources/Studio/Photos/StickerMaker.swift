@@ -4,7 +4,7 @@ package import Imaging
 package import PhotoLibrary
 package import Stickers
 import Synchronization
-import Tracing
+import Profiling
 
 /// Makes stickers with the network, on the photo executor.
 package struct StickerMaker: StickerMaking {

@@ -1,6 +1,6 @@
 import PhotoLibrary
 import Stickers
-import Tracing
+import Profiling
 
 /// The work on one photo.
 extension StickerViewModel {

@@ -1,5 +1,5 @@
 package import PhotoLibrary
-import Tracing
+import Profiling
 
 /// What the queue is told, and what is done when it answers.
 extension StickerViewModel {

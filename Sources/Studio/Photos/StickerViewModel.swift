@@ -3,7 +3,7 @@ import FoundationEssentials
 import Observation
 package import PhotoLibrary
 package import Stickers
-package import Tracing
+package import Profiling
 
 /// The selection of photos and how far each of them is: what every page shows, and what every request changes.
 ///

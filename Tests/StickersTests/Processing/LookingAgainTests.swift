@@ -1,8 +1,8 @@
 import Execution
 import Files
+import Profiling
 import TestSupport
 import Testing
-import Tracing
 
 @testable import Imaging
 @testable import Stickers

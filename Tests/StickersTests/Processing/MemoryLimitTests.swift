@@ -1,10 +1,10 @@
 import Execution
 import Files
 import Imaging
+import Profiling
 import Stickers
 import TestSupport
 import Testing
-import Tracing
 
 /// What the photos in work take together, and stickers that would have more pixels than their photo.
 @Suite struct MemoryLimitTests {

@@ -1,10 +1,10 @@
 import Execution
 import Files
 import Imaging
+import Profiling
 import Stickers
 import TestSupport
 import Testing
-import Tracing
 
 /// Every step of every photo is in the trace, on the thread and with the task that it ran in.
 @Suite struct TracedProcessingTests {

@@ -26,7 +26,7 @@ struct ClipCutting {
         size = picture.format.displaySize
         let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
         processor = ClipProcessor(
-            segmenter: segmenter, refiner: AlphaRefiner(strength: request.strength), executor: executor)
+            segmenter: segmenter, strength: request.strength, executor: executor)
         backdrop = try await ClipBackdrop(request.background, request, size)
         times = Int64((request.start ?? 0) * 1e9)..<(request.end.map { Int64($0 * 1e9) } ?? .max)
         self.request = request

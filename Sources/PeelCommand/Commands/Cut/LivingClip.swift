@@ -16,7 +16,7 @@ struct LivingClip {
         let executor = PhotoExecutor.shared
         let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
         let processor = ClipProcessor(
-            segmenter: segmenter, refiner: AlphaRefiner(strength: request.strength), executor: executor)
+            segmenter: segmenter, strength: request.strength, executor: executor)
         maker = LivingStickerMaker(processor, options: request.options)
         self.request = request
         self.rules = rules

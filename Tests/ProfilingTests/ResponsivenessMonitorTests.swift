@@ -2,7 +2,7 @@ import Files
 import TestSupport
 import Testing
 
-@testable import Tracing
+@testable import Profiling
 
 /// Other tests use the main actor, too: a bound that must hold is one that their work cannot break.
 @MainActor
@@ -74,7 +74,7 @@ struct ResponsivenessMonitorTests {
         await beats(2)
         monitor.stop()
         try trace.close()
-        let name = "TracingTests.ResponsivenessMonitorTests.keepTheMainActorBusy"
+        let name = "ProfilingTests.ResponsivenessMonitorTests.keepTheMainActorBusy"
         let hang = try #require(monitor.hangs.first { $0.doing.contains { $0.contains(name) } }, "\(monitor.hangs)")
         // Whoever called it stands behind it.
         let doing = try #require(hang.doing.first { $0.contains(name) })

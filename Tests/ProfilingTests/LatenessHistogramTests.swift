@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tracing
+@testable import Profiling
 
 struct LatenessHistogramTests {
     private let interval: Duration = .milliseconds(10)

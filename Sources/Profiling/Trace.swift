@@ -8,7 +8,6 @@ import Execution
 ///         await Trace.photo("cat.jpg") {
 ///             let bitmap = Trace.span("decode") { … }
 ///             async let colors = Trace.task("colors") { Trace.span("cluster") { … } }
-///             …
 ///         }
 ///     }
 ///

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Tracing
+@testable import Profiling
 
 struct TraceFileTests {
     private let folder = TemporaryFolder()

@@ -2,7 +2,7 @@ import Files
 import TestSupport
 import Testing
 
-@testable import Tracing
+@testable import Profiling
 
 struct TraceTests {
     private let folder = TemporaryFolder()

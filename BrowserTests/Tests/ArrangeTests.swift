@@ -124,6 +124,36 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: ["mouse", "touch"])
+        func `it snaps to the middle, where a guide is seen`(_ pointer: String) async throws {
+            try await withStudio(.stickers, pointer == "touch" ? .phone : BrowserOptions()) { studio in
+                try await studio.openArranging()
+                let side = try await studio.canvasSide()
+                let from = try await studio.browser.place(of: "#arrange-canvas", x: 0.45, y: 0.5)
+                try await studio.browser.drag(along: [from, from.moved(0.1 * side, 0.2 * side)], pointer: pointer)
+                try await studio.expectArranged("Cat.png", "off the middle") {
+                    ($0["x"].double ?? 0) > 0.05 && ($0["y"].double ?? 0) > 0.15
+                }
+                try await studio.browser.run(
+                    """
+                    window.seen = {};
+                    for (const id of ['guide-down', 'guide-across']) {
+                      const guide = document.getElementById(id);
+                      new MutationObserver(() => { if (!guide.hidden) window.seen[id] = true; })
+                        .observe(guide, { attributeFilter: ['hidden'] });
+                    }
+                    """)
+                // To five pixels beside the middle, and as low as it was.
+                let to = from.moved(5 - 0.1 * side, 0)
+                try await studio.browser.drag(along: [from, from.moved(-10, 0), to], pointer: pointer)
+                try await studio.expectArranged("Cat.png", "in the middle from side to side") {
+                    $0["x"] == 0 && ($0["y"].double ?? 0) > 0.15
+                }
+                #expect(try await studio.browser.run("return window.seen") == ["guide-down": true])
+                #expect(try await studio.browser.element("#guide-down").property("hidden") == true)
+            }
+        }
+
         @Test func `keys do all of it, take it back, and reset it`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openArranging()

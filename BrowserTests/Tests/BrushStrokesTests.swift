@@ -98,6 +98,35 @@ extension StudioTests {
             }
         }
 
+        /// The circle stays as wide as it was on the screen: of the photo it covers less.
+        @Test func `two fingers enlarge the photo under the brush, and paint nothing`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.openBrush()
+                func state() async throws -> (width: Double, radius: Double) {
+                    let sizes = try await studio.browser.run(
+                        """
+                        return [document.getElementById('frame').offsetWidth,
+                          Number.parseFloat(document.getElementById('brush-radius-value').textContent)];
+                        """)
+                    return (sizes[0].double ?? 0, sizes[1].double ?? 0)
+                }
+                let before = try await state()
+                let middle = try await studio.browser.place(of: "#brush-canvas")
+                func way(_ side: Double) -> [Place] { (0...6).map { middle.moved(side * (20 + 5 * Double($0)), 0) } }
+                try await studio.browser.pinch(way(-1), way(1))
+                let after = try await state()
+                #expect((2.2...2.8).contains(after.width / before.width), "\(before), \(after)")
+                #expect(after.radius < before.radius, "\(before), \(after)")
+                #expect(
+                    try await studio.server.photo("Coffee.png")["strokes"] == ["done": 0, "undone": 0],
+                    "what the first finger began was no stroke")
+                // One finger paints again, where it is.
+                try await studio.choose("[name=brush][value=remove]")
+                try await studio.browser.drag(along: [middle, middle.moved(20, 5)], pointer: "touch")
+                try await studio.expectStrokes(done: 1, undone: 0)
+            }
+        }
+
         @Test func `what a smart stroke would take is told before the finger lifts, which sees it in a loupe`()
             async throws
         {

@@ -66,12 +66,8 @@ extension StudioTests {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.stickers, options) { studio in
                 let before = try await studio.openSubjects(of: "Astronaut.png")
-                try await studio.browser.click("#subjects-apart")
                 // Her suit stays, her head goes.
-                for (x, y) in [(0.45, 0.85), (0.43, 0.25)] {
-                    let place = try await studio.browser.place(of: "#subjects-stage", x: x, y: y)
-                    try await studio.browser.drag(along: [place], pointer: pointer)
-                }
+                try await studio.tellApart([(0.45, 0.85), (0.43, 0.25)], pointer)
                 let photo = try await studio.photo("Astronaut.png", is: "without her head") {
                     $0["strokes"]["done"].int == 1 && $0["rendering"] != true && $0["style"]["instances"] != .null
                 }
@@ -84,6 +80,35 @@ extension StudioTests {
                 try await studio.browser.click("#subjects-undo")
                 try await studio.photo("Astronaut.png", is: "as before") {
                     $0["strokes"]["undone"].int == 1 && $0["style"]["instances"] == .null && $0["rendering"] != true
+                }
+            }
+        }
+
+        /// Her head hangs together with her suit by its neck.
+        @Test(arguments: ["mouse", "touch"])
+        func `a piece that is cut at its neck is tapped away and back, whole`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                let before = try await studio.openSubjects(of: "Astronaut.png")
+                let whole = try await studio.picture(of: "Astronaut.png", "sticker.png")
+                try await studio.tellApart([(0.45, 0.85), (0.43, 0.25)], pointer)
+                let apart = try await studio.photo("Astronaut.png", is: "without her head") {
+                    $0["rendering"] != true && $0["style"]["instances"] != .null
+                }
+                try await studio.waitForOutlines(before.count + 1)
+                let rest = apart["style"]["instances"].list.compactMap(\.int)
+                let head = try #require((1...before.count + 1).first { !rest.contains($0) })
+                try await studio.tapSubject(head, pointer)
+                try await studio.photo("Astronaut.png", is: "whole again") {
+                    $0["style"]["instances"] == .null && $0["rendering"] != true
+                }
+                #expect(try await studio.chosenSubjects().allSatisfy { $0 })
+                let back = try await studio.picture(of: "Astronaut.png", "sticker.png")
+                #expect(back.difference(from: whole) < 0.5, "\(back.difference(from: whole))")
+                try await studio.forgetTap()
+                try await studio.tapSubject(head, pointer)
+                try await studio.photo("Astronaut.png", is: "without her head again") {
+                    $0["style"]["instances"].list.compactMap(\.int) == rest && $0["rendering"] != true
                 }
             }
         }
@@ -188,6 +213,17 @@ extension Studio {
         ).list.compactMap(\.double)
         try #require(place.count == 2)
         try await browser.drag(along: [Place(x: place[0], y: place[1])], pointer: pointer)
+    }
+
+    /// Taps what stays, then what goes.
+    ///
+    /// - Parameter places: parts of the photo's width and height.
+    fileprivate func tellApart(_ places: [(Double, Double)], _ pointer: String) async throws {
+        try await browser.click("#subjects-apart")
+        for (x, y) in places {
+            let place = try await browser.place(of: "#subjects-stage", x: x, y: y)
+            try await browser.drag(along: [place], pointer: pointer)
+        }
     }
 
     /// Waits until the next tap is not the second of two.

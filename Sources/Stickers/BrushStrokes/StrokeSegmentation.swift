@@ -148,14 +148,18 @@ struct StrokeSegmentation {
 
     /// What speaks for each group to come over besides its colour, for each of its pixels.
     private func biases(_ fromStroke: [Float]) -> [Float] {
+        let own = (0..<graph.count).map { node in
+            -0.06 * otherness[node] + 4 * islandShares[node] + Self.lookTrust * seen[node]
+        }
+        // What is at the rim of a smart stroke's window is often the object itself, cut off by the brush's reach.
+        guard farness.isEmpty else { return zip(own, farness).map { $0 - beyondCost($1) } }
         let rim = graph.isAtRim
         let stays = (0..<graph.count).map { isHeld[$0] || rim[$0] && !isThere[$0] && !isCore[$0] }
         let fromRim = graph.geodesicDistances(from: stays, through: isThere.map { !$0 }, ignored: 2)
         let places = graph.distances(from: isCore)
         return (0..<graph.count).map { node in
             let far = places[node] / (1.5 * reach)
-            let farCost = farness.isEmpty ? 0.45 * far * far : beyondCost(farness[node])
-            var bias = -0.06 * otherness[node] - farCost + 4 * islandShares[node] + Self.lookTrust * seen[node]
+            var bias = own[node] - 0.45 * far * far
             if fromStroke[node].isFinite, fromRim[node].isFinite {
                 bias += 1.2 * (fromRim[node] - fromStroke[node]) / (fromRim[node] + fromStroke[node] + 1e-3)
             }

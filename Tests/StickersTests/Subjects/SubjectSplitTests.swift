@@ -216,6 +216,22 @@ import Testing
         #expect(each.stickers.count == 2 && each.stickers.allSatisfy { $0.box.width < 160 })
     }
 
+    /// The astronaut's head and the shuttle behind her, which the photo as a whole does not show, without her suit.
+    @Test func aBoxAndPlacesGoTogether() async throws {
+        let photo = try ImageSource(Fixtures.bytes("reference/astronaut.input.png")).decode()
+            .resized(to: PixelSize(width: 640, height: 640))
+        let marks = SubjectMarks(
+            at: [.init(x: 275, y: 160)], notAt: [.init(x: 288, y: 544)],
+            boxes: [PixelRect(x: 357, y: 3, width: 210, height: 395)])
+        let options = ProcessingOptions(size: .original, style: .plain, subjects: .marked(marks))
+        let processor = PhotoProcessor(
+            segmenter: try SharedSegmenter.segmenter(), options: options, executor: PhotoExecutor(threadCount: 1))
+        let made = try await processor.process(data: ImageEncoder(.png(compression: 1)).encode(photo))
+        let box = try #require(made.stickers.first).box
+        #expect(made.stickers.count == 1 && made.instanceCount >= 3)
+        #expect(abs(box.x - 192) < 14 && abs(box.maxX - 568) < 14 && box.y < 14 && abs(box.maxY - 366) < 20, "\(box)")
+    }
+
     @Test func aMarkThatMeansNothingIsNamed() async throws {
         for (marks, word) in [
             (SubjectMarks(at: [.init(x: 5, y: 5)]), "5,5"),

@@ -2,9 +2,9 @@ package import Files
 package import HTTPServing
 package import Imaging
 import PhotoLibrary
+package import Profiling
 import Stickers
 import StudioPages
-package import Profiling
 
 /// The app: the model, its feed to the pages, and a server in front of them.
 ///

@@ -1,8 +1,8 @@
 import Files
 import Imaging
+import Profiling
 import Stickers
 import Synchronization
-import Profiling
 
 /// The records of a pack of few photos are in memory, and in its journal.
 extension PackWriter: PackInWork, PhotoRecords {

@@ -1,8 +1,8 @@
 import Execution
 import Files
 import Imaging
-import Stickers
 import Profiling
+import Stickers
 
 /// Reads photos, cuts them out, encodes their stickers and records them: the work of a pack of any size, and of a part.
 ///

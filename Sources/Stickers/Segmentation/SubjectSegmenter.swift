@@ -1,6 +1,6 @@
 public import Imaging
-import Synchronization
 import Profiling
+import Synchronization
 
 /// Runs a network that says which pixels of a picture belong to its subject.
 ///

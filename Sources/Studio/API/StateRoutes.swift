@@ -1,7 +1,7 @@
 import HTTPMessages
 import HTTPServing
-import StudioPages
 import Profiling
+import StudioPages
 
 /// What the studio shows as a whole, and whether it is there.
 struct StateRoutes: RouteCollection {

@@ -3,9 +3,9 @@ import Execution
 import Files
 import Imaging
 import Movies
+import Profiling
 import StickerPacks
 package import Stickers
-import Profiling
 
 /// Stickers that move.
 extension StickerMaker {

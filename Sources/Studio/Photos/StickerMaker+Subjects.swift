@@ -1,8 +1,8 @@
 import Execution
 import Imaging
 import Printing
-package import Stickers
 import Profiling
+package import Stickers
 
 extension StickerMaker {
     /// Finds out which subjects a person means. The network is asked only about a box that known subjects do not fill.

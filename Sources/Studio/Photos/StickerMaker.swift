@@ -2,9 +2,9 @@ import Execution
 import FoundationEssentials
 package import Imaging
 package import PhotoLibrary
+import Profiling
 package import Stickers
 import Synchronization
-import Profiling
 
 /// Makes stickers with the network, on the photo executor.
 package struct StickerMaker: StickerMaking {

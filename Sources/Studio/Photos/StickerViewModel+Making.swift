@@ -1,6 +1,6 @@
 import PhotoLibrary
-import Stickers
 import Profiling
+import Stickers
 
 /// The work on one photo.
 extension StickerViewModel {

@@ -2,8 +2,8 @@ package import Files
 import FoundationEssentials
 import Observation
 package import PhotoLibrary
-package import Stickers
 package import Profiling
+package import Stickers
 
 /// The selection of photos and how far each of them is: what every page shows, and what every request changes.
 ///

@@ -151,6 +151,9 @@ static const unsigned char core_dialogs_css[] = {
 static const unsigned char core_dialogs_js[] = {
 #embed "../../Web/core/dialogs.js"
 };
+static const unsigned char core_duplicates_js[] = {
+#embed "../../Web/core/duplicates.js"
+};
 static const unsigned char core_elements_js[] = {
 #embed "../../Web/core/elements.js"
 };
@@ -222,6 +225,9 @@ static const unsigned char editor_clip_css[] = {
 };
 static const unsigned char editor_crop_js[] = {
 #embed "../../Web/editor/crop.js"
+};
+static const unsigned char editor_duplicating_js[] = {
+#embed "../../Web/editor/duplicating.js"
 };
 static const unsigned char editor_editor_css[] = {
 #embed "../../Web/editor/editor.css"
@@ -595,6 +601,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/credit.js", "text/javascript; charset=utf-8", core_credit_js),
     PAGE("/core/dialogs.css", "text/css; charset=utf-8", core_dialogs_css),
     PAGE("/core/dialogs.js", "text/javascript; charset=utf-8", core_dialogs_js),
+    PAGE("/core/duplicates.js", "text/javascript; charset=utf-8", core_duplicates_js),
     PAGE("/core/elements.js", "text/javascript; charset=utf-8", core_elements_js),
     PAGE("/core/empty.css", "text/css; charset=utf-8", core_empty_css),
     PAGE("/core/events.js", "text/javascript; charset=utf-8", core_events_js),
@@ -619,6 +626,7 @@ static const struct studio_page pages[] = {
     PAGE("/editor/clip-panel.js", "text/javascript; charset=utf-8", editor_clip_panel_js),
     PAGE("/editor/clip.css", "text/css; charset=utf-8", editor_clip_css),
     PAGE("/editor/crop.js", "text/javascript; charset=utf-8", editor_crop_js),
+    PAGE("/editor/duplicating.js", "text/javascript; charset=utf-8", editor_duplicating_js),
     PAGE("/editor/editor.css", "text/css; charset=utf-8", editor_editor_css),
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),
     PAGE("/editor/font-list.js", "text/javascript; charset=utf-8", editor_font_list_js),

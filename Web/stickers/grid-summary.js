@@ -42,7 +42,9 @@ export function showSummary({ shown, pack, selection, isReviewing }) {
   byId("grid-delete").hidden = selection.size === 0;
   say(byId("grid-delete-text"), pack ? "packTakeOut" : "delete");
   byId("grid-pack").hidden = selection.size === 0;
-  byId("grid-menu").hidden = pack === null && (selection.size > 0 || count === 0);
+  byId("grid-menu").hidden = pack === null && count === 0;
+  byId("grid-duplicate").hidden = selection.size === 0;
+  byId("grid-delete-all").hidden = pack !== null || selection.size > 0;
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
   byId("grid-style").disabled = selection.size ? !selection.some((id) => takesStyle(store.get(id))) : pack ? done === 0 : counts.invalid === count;
   byId("grid-share").disabled = selection.size ? !selection.some((id) => store.get(id)?.state === "done") : done === 0;

@@ -143,11 +143,7 @@ export function startGrid({ edit, share, style, opened, changed }) {
   byId("grid-share").addEventListener("click", () => share(chosen(), selection.size ? null : pack));
   byId("grid-style").addEventListener("click", () => style(chosen()));
   byId("grid-delete").addEventListener("click", () => remove(selection.within(ids())));
-  byId("grid-delete-all").addEventListener("click", () => {
-    byId("grid-menu").open = false;
-    removeStickers(null);
-  });
-  startGridMenu();
+  startGridMenu({ ...grid, pack: () => pack });
 }
 
 /** The sheet stands for all being processed: what is added while it is open, too, until a person stops it. */

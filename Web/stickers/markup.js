@@ -82,6 +82,7 @@ place({
     <details class="menu" id="grid-menu">
       <summary class="button round tinted" data-label="more"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#more"/></svg></summary>
       <div class="menu-list" id="grid-menu-list">
+        <button type="button" class="button bare" id="grid-duplicate"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#copy"/></svg><span data-text="duplicate"></span></button>
         <button type="button" class="button bare" id="grid-delete-all"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span data-text="deleteAll"></span></button>
       </div>
     </details>

@@ -143,6 +143,7 @@ place({
     </button>
   </div>
   <progress id="uploads-progress" class="bar" value="0" max="1" data-label="uploads"></progress>
+  <p id="uploads-note" class="fine" hidden></p>
   <ul id="uploads-list" class="uploads-list"></ul>
 </section>
 

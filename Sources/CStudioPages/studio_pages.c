@@ -445,6 +445,9 @@ static const unsigned char stickers_export_size_js[] = {
 static const unsigned char stickers_grid_menu_js[] = {
 #embed "../../Web/stickers/grid-menu.js"
 };
+static const unsigned char stickers_grid_search_js[] = {
+#embed "../../Web/stickers/grid-search.js"
+};
 static const unsigned char stickers_grid_summary_js[] = {
 #embed "../../Web/stickers/grid-summary.js"
 };
@@ -702,6 +705,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/clip-work.js", "text/javascript; charset=utf-8", stickers_clip_work_js),
     PAGE("/stickers/export-size.js", "text/javascript; charset=utf-8", stickers_export_size_js),
     PAGE("/stickers/grid-menu.js", "text/javascript; charset=utf-8", stickers_grid_menu_js),
+    PAGE("/stickers/grid-search.js", "text/javascript; charset=utf-8", stickers_grid_search_js),
     PAGE("/stickers/grid-summary.js", "text/javascript; charset=utf-8", stickers_grid_summary_js),
     PAGE("/stickers/grid.css", "text/css; charset=utf-8", stickers_grid_css),
     PAGE("/stickers/grid.js", "text/javascript; charset=utf-8", stickers_grid_js),

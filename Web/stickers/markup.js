@@ -68,6 +68,10 @@ place({
       <button type="button" class="button tinted small review" id="review" aria-pressed="false" hidden><span data-text="doubtfulFirst"></span></button>
     </div>
     <div id="grid-packs" class="grid-packs"></div>
+    <div id="grid-search-row" class="grid-search" hidden>
+      <input type="search" id="grid-search" autocomplete="off" enterkeyhint="search" data-placeholder="search" data-label="search">
+      <p id="grid-search-note" role="status" hidden></p>
+    </div>
   </header>
   <ul id="tiles" class="tiles" data-label="yourStickers" aria-describedby="tiles-keys"></ul>
   <p id="tiles-keys" class="visually-hidden" data-text="tilesKeys"></p>

@@ -46,6 +46,8 @@ interface ShownPack {
   sort(ids: string[], before: string[]): void;
   /// Takes stickers out of it.
   remove(ids: string[]): void;
+  /// Puts duplicates behind the stickers of which they were made.
+  insert(copies: Map<string, string>): void;
 }
 
 /// One side of the page.

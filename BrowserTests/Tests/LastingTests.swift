@@ -89,13 +89,14 @@ extension StudioTests {
                     until: "document.querySelector('[data-testid=upload][data-state=sending] progress')?.value > 0.3")
                 try await studio.server.killAtOnce()
                 try await studio.browser.wait(
-                    "it says why it failed",
-                    until: "document.querySelector('.upload-reason')?.textContent === 'The studio cannot be reached'")
+                    "it waits",
+                    until:
+                        "document.getElementById('uploads-title').textContent === '1 photo waits for the connection'")
                 try await studio.browser.limitUploads(to: nil)
                 try await withServer(studio.server.startedAgain()) { again in
-                    #expect(try await again.names == ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"])
+                    let before = ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"]
+                    #expect(try await again.names.prefix(4) == before[...])
                     try await studio.expectConnection(lost: false)
-                    try await studio.browser.click("[data-testid=upload] button[aria-label='Try again']")
                     try await eventually("it has arrived") { try await again.names.last == "Rocket 1.jpg" }
                     #expect(try await again.photos.count == 5)
                 }

@@ -30,6 +30,22 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
+        func `a duplicate of a sticker in the pack is in it, behind its source`(_ options: BrowserOptions) async throws
+        {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Pets", of: 1, 3)
+                try await studio.select(1)
+                try await studio.useMenu("grid-duplicate")
+                try await studio.expectPack("Pets", "Cat.png", "Cat.png", "Astronaut.png")
+                try await studio.browser.click("#toast-action")
+                try await studio.expectPack("Pets", "Cat.png", "Astronaut.png")
+                try await studio.browser.press("z", with: .control, .shift)
+                try await studio.expectPack("Pets", "Cat.png", "Cat.png", "Astronaut.png")
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
         func `it is sorted with keys, gets a cover, another name, and each is taken back`(
             _ options: BrowserOptions
         ) async throws {

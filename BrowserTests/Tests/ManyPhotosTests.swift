@@ -60,6 +60,33 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
+        func `stickers are found by name, and only those are chosen`(_ options: BrowserOptions) async throws {
+            try await withStudio(.empty, options, opening: false) { studio in
+                try await studio.openMany(Self.count)
+                try await studio.openGrid()
+                try await studio.browser.click("#batch-stop")
+                try await studio.browser.element("#grid-search").type("RÓCKET 14")
+                try await studio.browser.wait(
+                    "twelve are found", until: "document.querySelector('.tile')?.ariaSetSize === '12'")
+                #expect(try await studio.browser.text("#grid-search-note") == "12 stickers found")
+                #expect(try await studio.browser.element("#grid-menu").property("hidden") == true)
+                try await studio.browser.click(".check-all")
+                #expect(try await studio.browser.text("#selection-text") == "12 selected")
+                // What was chosen stays while another is looked for.
+                try await studio.browser.element("#grid-search").type("9")
+                try await studio.browser.wait(
+                    "one is found", until: "document.querySelectorAll('.tile').length === 1")
+                #expect(try await studio.browser.text("#selection-text") == "12 selected")
+                try await studio.browser.element("#grid-search").type("9")
+                try await studio.browser.wait("none is", until: "document.querySelectorAll('.tile').length === 0")
+                #expect(try await studio.browser.text("#grid-search-note") == "0 stickers found")
+                try await studio.browser.press(.escape)
+                try await studio.expectFewTiles(of: Self.count)
+                #expect(try await studio.browser.element("#grid").property("open") == true)
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
         func `the carousel has cards near the view, and leads to all`(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options, opening: false) { studio in
                 try await studio.openMany(Self.count)

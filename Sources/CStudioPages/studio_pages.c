@@ -151,6 +151,9 @@ static const unsigned char core_dialogs_css[] = {
 static const unsigned char core_dialogs_js[] = {
 #embed "../../Web/core/dialogs.js"
 };
+static const unsigned char core_duplicates_js[] = {
+#embed "../../Web/core/duplicates.js"
+};
 static const unsigned char core_elements_js[] = {
 #embed "../../Web/core/elements.js"
 };
@@ -222,6 +225,9 @@ static const unsigned char editor_clip_css[] = {
 };
 static const unsigned char editor_crop_js[] = {
 #embed "../../Web/editor/crop.js"
+};
+static const unsigned char editor_duplicating_js[] = {
+#embed "../../Web/editor/duplicating.js"
 };
 static const unsigned char editor_editor_css[] = {
 #embed "../../Web/editor/editor.css"
@@ -439,6 +445,9 @@ static const unsigned char stickers_export_size_js[] = {
 static const unsigned char stickers_grid_menu_js[] = {
 #embed "../../Web/stickers/grid-menu.js"
 };
+static const unsigned char stickers_grid_search_js[] = {
+#embed "../../Web/stickers/grid-search.js"
+};
 static const unsigned char stickers_grid_summary_js[] = {
 #embed "../../Web/stickers/grid-summary.js"
 };
@@ -450,6 +459,9 @@ static const unsigned char stickers_grid_js[] = {
 };
 static const unsigned char stickers_intake_js[] = {
 #embed "../../Web/stickers/intake.js"
+};
+static const unsigned char stickers_kept_uploads_js[] = {
+#embed "../../Web/stickers/kept-uploads.js"
 };
 static const unsigned char stickers_lazy_loading_js[] = {
 #embed "../../Web/stickers/lazy-loading.js"
@@ -595,6 +607,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/credit.js", "text/javascript; charset=utf-8", core_credit_js),
     PAGE("/core/dialogs.css", "text/css; charset=utf-8", core_dialogs_css),
     PAGE("/core/dialogs.js", "text/javascript; charset=utf-8", core_dialogs_js),
+    PAGE("/core/duplicates.js", "text/javascript; charset=utf-8", core_duplicates_js),
     PAGE("/core/elements.js", "text/javascript; charset=utf-8", core_elements_js),
     PAGE("/core/empty.css", "text/css; charset=utf-8", core_empty_css),
     PAGE("/core/events.js", "text/javascript; charset=utf-8", core_events_js),
@@ -619,6 +632,7 @@ static const struct studio_page pages[] = {
     PAGE("/editor/clip-panel.js", "text/javascript; charset=utf-8", editor_clip_panel_js),
     PAGE("/editor/clip.css", "text/css; charset=utf-8", editor_clip_css),
     PAGE("/editor/crop.js", "text/javascript; charset=utf-8", editor_crop_js),
+    PAGE("/editor/duplicating.js", "text/javascript; charset=utf-8", editor_duplicating_js),
     PAGE("/editor/editor.css", "text/css; charset=utf-8", editor_editor_css),
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),
     PAGE("/editor/font-list.js", "text/javascript; charset=utf-8", editor_font_list_js),
@@ -691,10 +705,12 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/clip-work.js", "text/javascript; charset=utf-8", stickers_clip_work_js),
     PAGE("/stickers/export-size.js", "text/javascript; charset=utf-8", stickers_export_size_js),
     PAGE("/stickers/grid-menu.js", "text/javascript; charset=utf-8", stickers_grid_menu_js),
+    PAGE("/stickers/grid-search.js", "text/javascript; charset=utf-8", stickers_grid_search_js),
     PAGE("/stickers/grid-summary.js", "text/javascript; charset=utf-8", stickers_grid_summary_js),
     PAGE("/stickers/grid.css", "text/css; charset=utf-8", stickers_grid_css),
     PAGE("/stickers/grid.js", "text/javascript; charset=utf-8", stickers_grid_js),
     PAGE("/stickers/intake.js", "text/javascript; charset=utf-8", stickers_intake_js),
+    PAGE("/stickers/kept-uploads.js", "text/javascript; charset=utf-8", stickers_kept_uploads_js),
     PAGE("/stickers/lazy-loading.js", "text/javascript; charset=utf-8", stickers_lazy_loading_js),
     PAGE("/stickers/look-worker.js", "text/javascript; charset=utf-8", stickers_look_worker_js),
     PAGE("/stickers/markup.js", "text/javascript; charset=utf-8", stickers_markup_js),

@@ -20,6 +20,11 @@ package struct LibraryPhoto: Hashable, Sendable, Identifiable {
     package internal(set) var lastUsed: Date
     /// The time when it was moved to the trash, to the millisecond; `nil` for a photo of the selection.
     package internal(set) var removed: Date?
+    /// Of a duplicate: the identifier of its bytes, which it shares with others. `nil` for a photo that was added.
+    var duplicated: PhotoID?
+
+    /// The identifier of its bytes.
+    package var original: PhotoID { duplicated ?? id }
 
     package var hasResult: Bool { !blobs.isEmpty }
 
@@ -42,25 +47,22 @@ package struct LibraryUsage: Hashable, Sendable {
 
     var isAboveLimit: Bool { total > limit }
 
-    /// Counts a photo in the selection or in the trash.
-    mutating func add(_ photo: LibraryPhoto) {
-        if photo.removed == nil {
-            originals += photo.byteCount
-            results += photo.resultByteCount
-        } else {
-            trash += photo.byteCount + photo.resultByteCount
-            trashCount += 1
-        }
-    }
+    /// Counts all photos of one original. Its bytes count once: in the selection, if one of the photos is there.
+    mutating func add(_ photos: [LibraryPhoto]) { count(photos, 1) }
 
-    mutating func subtract(_ photo: LibraryPhoto) {
-        if photo.removed == nil {
-            originals -= photo.byteCount
-            results -= photo.resultByteCount
-        } else {
-            trash -= photo.byteCount + photo.resultByteCount
-            trashCount -= 1
+    mutating func subtract(_ photos: [LibraryPhoto]) { count(photos, -1) }
+
+    private mutating func count(_ photos: [LibraryPhoto], _ sign: Int) {
+        for photo in photos {
+            if photo.removed == nil {
+                results += sign * photo.resultByteCount
+            } else {
+                trash += sign * photo.resultByteCount
+                trashCount += sign
+            }
         }
+        let bytes = sign * (photos.first?.byteCount ?? 0)
+        if photos.contains(where: { $0.removed == nil }) { originals += bytes } else { trash += bytes }
     }
 }
 

@@ -1,6 +1,7 @@
 package import Files
 
-/// The identifier of a photo: the SHA-256 of its file. The same bytes are the same photo.
+/// The identifier of a photo: the SHA-256 of its file. The same bytes are the same photo, except for a duplicate, whose
+/// digits are random.
 package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     /// The 64 lower-case hexadecimal digits.
     package let text: String
@@ -15,6 +16,8 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     package init(of bytes: [UInt8]) {
         self.init(SHA256Digest(of: bytes))
     }
+
+    static func random() -> PhotoID { PhotoID(of: (0..<32).map { _ in .random(in: .min ... .max) }) }
 
     /// Reads an identifier.
     ///

@@ -3,8 +3,8 @@ package import Files
 package import FoundationEssentials
 import Profiling
 
-/// The studio's library on disk: the original photos, their results, the order of the selection, and packs of it. It knows nothing
-/// of pictures: a photo is bytes, and a result is named bytes and a JSON text.
+/// The studio's library on disk: the original photos, their results, the order of the selection, and packs of it. It
+/// knows nothing of pictures: a photo is bytes, and a result is named bytes and a JSON text.
 ///
 /// It keeps what it has confirmed: after a kill or a power cut at any moment, it opens with everything that was
 /// confirmed, and with a change in progress either done or not begun. Removed photos stay in the trash for
@@ -102,7 +102,8 @@ package actor PhotoLibrary {
         try opened.photo(id)
     }
 
-    /// Adds a photo at the end of the selection. One that is there already keeps its place and its name.
+    /// Adds a photo at the end of the selection. One that is there already, also as a duplicate, keeps its place and its
+    /// name.
     ///
     /// - Parameters:
     ///   - name: text for display, without control characters and cut to 255 bytes.
@@ -113,6 +114,14 @@ package actor PhotoLibrary {
         _ bytes: [UInt8], named name: String, details: String? = nil
     ) throws(LibraryError) -> LibraryAddition {
         try opened.add(bytes, named: name, details: details)
+    }
+
+    /// Makes another photo of the same original, behind the first: with its name, state, details and result. Changes of
+    /// one do not reach the other. The original is kept once, as long as one of its photos is.
+    ///
+    /// - Throws: ``LibraryError`` with the code `unknownPhoto`, or `file`.
+    package func duplicate(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto {
+        try opened.duplicate(id, as: .random())
     }
 
     /// Moves photos to the trash, with their details, originals and results. Those that are not in the selection are

@@ -14,6 +14,8 @@ enum CrashWorkload {
     /// The same in the program that is killed.
     static let pack = PackID("0123456789abcdef") ?? .random()
 
+    static let copy = PhotoID(of: [7, 7, 7])
+
     typealias Step = @Sendable (LibraryStore) throws -> Void
 
     static let steps: [Step] = [
@@ -51,6 +53,16 @@ enum CrashWorkload {
         { _ = try $0.restore([id(1)]) },
         { try $0.removePack(pack) },
         { _ = try $0.restorePack(pack) },
+        { _ = try $0.remove([id(21)]) },
+        { _ = try $0.emptyTrash(nil) },
+        { try setResult(1, revision: 9, count: 300, in: $0) },
+        { _ = try $0.duplicate(id(1), as: copy) },
+        { _ = try $0.remove([id(1)]) },
+        // The duplicate has the original alone, and then nobody has it.
+        { _ = try $0.emptyTrash(nil) },
+        { _ = try $0.add(photo(1), named: "there") },
+        { _ = try $0.remove([copy]) },
+        { _ = try $0.emptyTrash(nil) },
     ]
 
     private static func setResult(_ number: Int, revision: Int, count: Int, in store: LibraryStore) throws {

@@ -73,20 +73,23 @@ extension LibraryStore {
         var results = 0
         var trash = 0
         let removed = try index.trash()
+        var counted: Set<PhotoID> = []
         for photo in try photos() + removed {
-            let original = folder.original(photo.id)
+            let original = folder.original(photo.original)
             expected.insert(original)
-            if PhotoID(of: try original.readBytes()) != photo.id { problems.append("other bytes: \(photo.id)") }
+            if PhotoID(of: try original.readBytes()) != photo.original { problems.append("other bytes: \(photo.id)") }
+            // Those of the selection come first.
+            let bytes = counted.insert(photo.original).inserted ? photo.byteCount : 0
             for (name, count) in photo.blobs {
                 let path = folder.blobs(of: photo.id, revision: photo.revision).appending(name)
                 expected.insert(path)
                 if (try? path.status().size) != count { problems.append("no whole \(path)") }
             }
             if photo.removed == nil {
-                originals += photo.byteCount
+                originals += bytes
                 results += photo.resultByteCount
             } else {
-                trash += photo.byteCount + photo.resultByteCount
+                trash += bytes + photo.resultByteCount
             }
         }
         let found = Set(try folder.originals.tree() + folder.results.tree())

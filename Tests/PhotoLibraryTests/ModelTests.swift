@@ -9,6 +9,8 @@ import Testing
 private struct Model {
     struct Photo {
         var contents: PhotoContents
+        /// Of its bytes: duplicates share them.
+        var original: PhotoID
         var bytes: [UInt8]
         var lastUsed: Date
         var position: Int
@@ -30,14 +32,38 @@ private struct Model {
         all.filter { $0.removed != nil }.sorted { ($0.removed ?? .distantPast) < ($1.removed ?? .distantPast) }
     }
 
-    var originals: Int { photos.reduce(0) { $0 + $1.bytes.count } }
+    var originals: Int { sizes(of: photos).values.reduce(0, +) }
     var results: Int { photos.reduce(0) { $0 + $1.resultByteCount } }
-    var trashBytes: Int { trash.reduce(0) { $0 + $1.bytes.count + $1.resultByteCount } }
+    var trashBytes: Int {
+        let alone = sizes(of: all).filter { sizes(of: photos)[$0.key] == nil }
+        return alone.values.reduce(0, +) + trash.reduce(0) { $0 + $1.resultByteCount }
+    }
+    private func sizes(of photos: [Photo]) -> [PhotoID: Int] {
+        Dictionary(photos.map { ($0.original, $0.bytes.count) }, uniquingKeysWith: { first, _ in first })
+    }
     var lastPosition: Int { all.map(\.position).max() ?? 0 }
 
     /// In ``all``, of a photo of the selection.
     func place(_ id: PhotoID) -> Int? { all.firstIndex { $0.contents.id == id && $0.removed == nil } }
     func trashPlace(_ id: PhotoID) -> Int? { all.firstIndex { $0.contents.id == id && $0.removed != nil } }
+
+    /// The one that comes back when its bytes are added again.
+    func placeToTakeBack(_ original: PhotoID) -> Int? {
+        let order = { (photo: Photo) in (photo.contents.id == original ? 0 : 1, photo.position, photo.contents.id.text)
+        }
+        return all.indices.filter { all[$0].original == original && all[$0].removed != nil }
+            .min { order(all[$0]) < order(all[$1]) }
+    }
+
+    mutating func duplicate(_ place: Int, as copy: PhotoID, at date: Date) {
+        var photo = all[place]
+        photo.contents.id = copy
+        photo.lastUsed = date
+        if originals + results + trashBytes + photo.resultByteCount > limit { photo.contents.blobs = [:] }
+        for place in all.indices where all[place].position > photo.position { all[place].position += 1 }
+        photo.position += 1
+        all.append(photo)
+    }
 
     mutating func reorder(_ ids: [PhotoID]) {
         let before = photos.map(\.contents.id)
@@ -107,31 +133,34 @@ private struct Model {
     ) throws {
         let number = Int.random(in: 0..<14, using: &random)
         let bytes = sampleBytes(number, count: 50 + 40 * number)
-        let id = PhotoID(of: bytes)
+        let original = PhotoID(of: bytes)
+        let same = model.all.filter { $0.original == original }
+        let id = same.randomElement(using: &random)?.contents.id ?? original
         let place = model.place(id)
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0...2:
-            if place == nil, model.trashPlace(id) == nil, model.originals + bytes.count >= model.limit {
+            if same.isEmpty, model.originals + bytes.count >= model.limit {
                 let error = #expect(throws: LibraryError.self, comment) { try library.add(bytes, named: "x") }
                 #expect(
                     error?.code == .full(originals: model.originals, added: bytes.count, limit: model.limit), comment)
             } else {
                 let added = try library.add(bytes, named: "photo \(step)")
-                #expect(added.isNew == (place == nil), comment)
-                let trashPlace = model.trashPlace(id)
+                let isThere = same.contains { $0.removed == nil }
+                #expect(added.isNew == !isThere, comment)
+                let trashPlace = isThere ? nil : model.placeToTakeBack(original)
                 #expect(added.isRestored == (trashPlace != nil), comment)
                 if let trashPlace {
                     model.all[trashPlace].position = model.lastPosition + 1
                     model.all[trashPlace].removed = nil
-                } else if place == nil {
+                } else if !isThere {
                     let contents = PhotoContents(
                         id: id, name: "photo \(step)", state: "", details: "{}", revision: 0, blobs: [:])
                     model.all.append(
                         Model.Photo(
-                            contents: contents, bytes: bytes, lastUsed: added.photo.lastUsed,
+                            contents: contents, original: original, bytes: bytes, lastUsed: added.photo.lastUsed,
                             position: model.lastPosition + 1))
                 }
-                #expect(added.cleanedUp == (place == nil ? model.cleanUp() : []), comment)
+                #expect(added.cleanedUp == (isThere ? [] : model.cleanUp()), comment)
             }
         case 3, 11:
             #expect(try library.remove([id]) == (place == nil ? [] : [id]), comment)
@@ -144,6 +173,10 @@ private struct Model {
             let isThere = model.trashPlace(id) != nil
             #expect(try library.emptyTrash([id]) == (isThere ? [id] : []), comment)
             model.all.removeAll { $0.contents.id == id && $0.removed != nil }
+        case 14, 15:
+            guard let place else { return }
+            let copy = PhotoID(of: Array("copy \(step)".utf8))
+            model.duplicate(place, as: copy, at: try library.duplicate(id, as: copy).lastUsed)
         case 4:
             let named = Array(model.photos.map(\.contents.id).shuffled(using: &random).prefix(3))
             model.reorder(named)

@@ -209,6 +209,7 @@ import Testing
         let ids = try { try fill(try LibraryStore(at: folder), 2) }()
         do {
             let database = try Database(at: folder.appending("library.sqlite"))
+            try database.run("DROP INDEX photos_by_original; ALTER TABLE photos DROP COLUMN original")
             try database.run("DROP TABLE members; DROP TABLE packs; PRAGMA user_version = 3")
             database.takeOverLogAtClose()
         }

@@ -51,6 +51,37 @@ import Testing
         #expect(try Database(at: index).integer("PRAGMA user_version") == Schema.newest)
     }
 
+    @Test func `A library without duplicates keeps its photos, trash and packs, and gets duplicates`() throws {
+        let library = LibraryFolder(path: folder)
+        let bytes = [sampleBytes(1, count: 100), sampleBytes(2, count: 200)]
+        let ids = bytes.map { PhotoID(of: $0) }
+        try folder.createFolder()
+        for (id, bytes) in zip(ids, bytes) {
+            try OriginalFile.write(bytes, named: "", to: library.original(id), fault: { _ in })
+        }
+        do {
+            let database = try Database(at: index)
+            #expect(try Schema.migrate(database, to: 4) == 0)
+            try database.run(
+                """
+                INSERT INTO photos VALUES ('\(ids[0])', 1, 'first', 100, 'done', '{}', 4, 1000, 2000, NULL);
+                INSERT INTO photos VALUES ('\(ids[1])', 2, 'second', 200, 'done', '{}', 0, 1000, 2000, 900000000);
+                INSERT INTO packs VALUES ('0123456789abcdef', 1, 'Pack', '\(ids[0])', NULL);
+                INSERT INTO members VALUES ('0123456789abcdef', '\(ids[0])', 1);
+                """)
+            database.takeOverLogAtClose()
+        }
+        let store = try LibraryStore(at: folder)
+        #expect(store.notes == [])
+        #expect(try store.photos().map(\.id) == [ids[0]])
+        #expect(try store.photos().map(\.original) == [ids[0]])
+        #expect(try store.trash().map(\.id) == [ids[1]])
+        #expect(try store.packs().map(\.photos) == [[ids[0]]])
+        let copy = try store.duplicate(ids[0], as: .random())
+        #expect(try store.photos().map(\.id) == [ids[0], copy.id])
+        #expect(try store.inconsistencies() == [])
+    }
+
     @Test func `A new index and one that came from the first version have the same tables`() throws {
         func tables(_ path: FilePath) throws -> String {
             try Database(at: path).text(

@@ -131,6 +131,8 @@ export const loadNamed = (id) => request("POST", photoPath(id, "/load"));
 /** @type {(ids: string[]) => Promise<unknown>} */
 export const removePhotos = (ids) =>
   ids.length === 1 ? request("DELETE", photoPath(ids[0])) : request("POST", "/photos/remove", { ids });
+/** @type {(id: string) => Promise<API.Photo>} */
+export const duplicatePhoto = (id) => request("POST", photoPath(id, "/duplicate"));
 /** @type {() => Promise<API.Trash>} */
 export const trash = () => request("GET", "/trash");
 /** @type {(ids: string[]) => Promise<API.Photo[]>} */

@@ -14,10 +14,11 @@ const pause = 1500;
  * @typedef {{ id: string, before: API.Style, after: API.Style }} StyleChange the same keys of both
  * @typedef {{ kind: "styles", changes: StyleChange[] }} StylesStep
  * @typedef {{ kind: "removal", ids: string[] }} RemovalStep
+ * @typedef {{ kind: "duplication", ids: string[] }} DuplicationStep the ids of the duplicates
  * @typedef {{ kind: "order", before: string[], after: string[] }} OrderStep
  * @typedef {{ kind: "clip", id: string, before: API.ClipPartChange, after: API.ClipPartChange }} ClipStep
  * @typedef {{ kind: "pack", id: string, before: API.PackChange | "removed" | "there", after: API.PackChange | "removed" | "there" }} PackStep
- * @typedef {StylesStep | RemovalStep | OrderStep | ClipStep | PackStep} Step
+ * @typedef {StylesStep | RemovalStep | DuplicationStep | OrderStep | ClipStep | PackStep} Step
  */
 
 /** The steps of this page, the newest last. They outlast the dialogs in which they were made. */
@@ -130,8 +131,8 @@ class Steps extends EventTarget {
    * @param {((finished: number, total: number) => void) | undefined} progress
    */
   async #perform(step, isBack, later, progress) {
-    if (step.kind === "removal") {
-      if (!isBack) return removePhotos(step.ids.filter((id) => store.get(id)));
+    if (step.kind === "removal" || step.kind === "duplication") {
+      if ((step.kind === "duplication") === isBack) return removePhotos(step.ids.filter((id) => store.get(id)));
       for (const photo of await restorePhotos(step.ids)) store.addIfUnknown(photo);
     } else if (step.kind === "order") {
       const ids = isBack ? step.before : step.after;

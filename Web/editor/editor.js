@@ -3,6 +3,7 @@ import { Arrange } from "./arrange.js";
 import { cutoutURL, drawnURL, originalURL, previewURL, shownURL } from "../core/api.js";
 import { Brush } from "./brush.js";
 import { ClipPanel } from "./clip-panel.js";
+import { Duplicating } from "./duplicating.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
 import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } from "../core/elements.js";
@@ -50,6 +51,8 @@ let words;
 let zoom;
 /** @type {Neighbours} */
 let neighbours;
+/** @type {Duplicating} */
+let duplicating;
 /** @type {string | undefined} */
 let toldFailure;
 /** @type {{ id: string, revision: number, strokes: number, wasRendering?: boolean } | null} */
@@ -84,6 +87,7 @@ export function startEditor({ share, openStyles }) {
     begin(next, tab);
     announce([byId("editor-title"), byId("editor-position")].map(({ textContent }) => textContent).join(", "));
   });
+  duplicating = new Duplicating({ edited: () => id, flush: () => panel.flush(), turn: (next) => begin(next, tab) });
   arrange = new Arrange({ panel, toolChanged: () => { if (id) show(); } });
   for (const name of /** @type {const} */ (["sticker", "text", "compare", "subjects", "brush", "arrange"])) {
     modeButton(name).addEventListener("change", () => setMode(name));
@@ -106,7 +110,7 @@ export function startEditor({ share, openStyles }) {
   store.addEventListener("list", () => {
     if (!id) return;
     if (store.get(id)) show();
-    else {
+    else if (!duplicating.goBack()) {
       toast("removedElsewhere", { name: byId("editor-title").textContent ?? "" });
       close(dialog);
     }

@@ -25,6 +25,7 @@ place({
   <div class="editor-steps">
     <button type="button" class="button round bare" id="editor-undo" data-label="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg></button>
     <button type="button" class="button round bare" id="editor-redo" data-label="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg></button>
+    <button type="button" class="button round bare" id="editor-duplicate" data-label="duplicate"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#copy"/></svg></button>
   </div>
   <div class="stage" id="stage" data-mode="sticker">
     <div class="stage-fill" id="stage-fill"></div>

@@ -76,7 +76,7 @@ export class StylePanel {
     this.#render();
   }
 
-  flush() { this.#queue.flush(); }
+  flush() { return this.#queue.flush(); }
 
   /** The subjects that were chosen; null for all. */
   get instances() { return this.#style.instances; }

@@ -12,6 +12,7 @@ export class StyleQueue {
   /** @type {number | null} */
   #timer = null;
   #isSending = false;
+  #sent = Promise.resolve();
   #answered;
   #refused;
 
@@ -43,10 +44,12 @@ export class StyleQueue {
     this.#timer = setTimeout(() => this.flush(), pause);
   }
 
+  /** Returns when the studio has answered. */
   flush() {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (!this.#isSending) this.#send();
+    if (!this.#isSending) this.#sent = this.#send();
+    return this.#sent;
   }
 
   async #send() {

@@ -1,5 +1,6 @@
 import "./markup.js";
 import { thumbnailURL } from "../core/api.js";
+import { withCopies } from "../core/duplicates.js";
 import { arrange, byId, find, make, symbol } from "../core/elements.js";
 import { failed, toast } from "../core/notices.js";
 import { steps } from "../core/steps.js";
@@ -81,7 +82,6 @@ function entry(id, picture, key, act) {
 
 /** What the menu of the grid offers. */
 export function showMenu() {
-  byId("grid-delete-all").hidden = shown !== null;
   for (const id of ["pack-cover", "pack-look", "pack-rename", "pack-delete"]) find(byId("grid-menu-list"), `#${id}`, HTMLElement).hidden = shown === null;
   const selected = grid.selected();
   find(byId("grid-menu-list"), "#pack-cover", HTMLButtonElement).disabled = selected.length !== 1 || selected[0] === shown?.cover;
@@ -171,6 +171,7 @@ function adopt(pack) {
       change(pack.id, { order: ids }, { order: before });
     },
     remove: (ids) => takeOut(pack, ids),
+    insert: (copies) => insert(pack, copies),
   });
   if (pack) showPreview(pack);
   showList();
@@ -214,6 +215,21 @@ async function sent(id, after) {
 function recorded(step) {
   steps.record(step);
   return { key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } };
+}
+
+/**
+ * It is part of the step that has made the duplicates: those that are taken back are in no pack.
+ *
+ * @param {WholePack} pack
+ * @param {Map<string, string>} copies
+ */
+async function insert({ id, photos }, copies) {
+  try {
+    const pack = await sent(id, { add: [...copies.values()], order: withCopies(photos, copies) });
+    if (wanted === id && !pending.has(id)) adopt(pack);
+  } catch (error) {
+    failed(error);
+  }
 }
 
 /** @type {(pack: WholePack, ids: string[]) => Promise<void>} */

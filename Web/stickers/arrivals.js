@@ -5,6 +5,7 @@ import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
 import { aimedId, showPhoto } from "./carousel.js";
 import { takePhotos } from "./intake.js";
+import { KeptUploads } from "./kept-uploads.js";
 import { takeShared } from "./shared.js";
 import { showUploads } from "./upload-tray.js";
 import { Uploads } from "./upload.js";
@@ -18,7 +19,16 @@ let picked = [];
  */
 let shown = null;
 
+/**
+ * What another tab, or this one before a reload, has not sent.
+ *
+ * @type {KeptUploads}
+ */
+const kept = new KeptUploads((photos) => begin(() => uploads.takeOver(photos)));
+
 const uploads = new Uploads({
+  storage: kept,
+  isReachable: () => navigator.onLine && store.connection === "open",
   arrived(item, photo, isNew) {
     store.addIfUnknown(photo);
     if (isNew) item.photo = photo.id;
@@ -42,7 +52,20 @@ export function startArrivals() {
     orderAsPicked(ids);
     if (isUntouched && ids.length > 0 && !anyDialogIsOpen()) showPhoto(ids[0]);
   });
-  addEventListener("beforeunload", (event) => { if (uploads.isBusy) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (uploads.unkept.length > 0) event.preventDefault(); });
+  // A phone that was locked has let the connection go.
+  store.addEventListener("connection", goOn);
+  document.addEventListener("visibilitychange", goOn);
+  addEventListener("online", () => uploads.goOn());
+  goOn();
+}
+
+function goOn() {
+  if (store.connection !== "open" || document.visibilityState !== "visible") return;
+  uploads.goOn();
+  kept.takeOver().catch(() => {
+    // The page is being left, or the storage was closed: what is kept stays.
+  });
 }
 
 /**
@@ -52,11 +75,16 @@ export function startArrivals() {
  */
 export function take(files) {
   tabs.show("stickers");
+  begin(() => uploads.add(files));
+}
+
+/** @param {() => import("./upload.js").Upload[]} add */
+function begin(add) {
   if (!uploads.isBusy) {
     picked = [];
     shown = null;
   }
-  picked.push(...uploads.add(files));
+  picked.push(...add());
 }
 
 /**

@@ -1,7 +1,23 @@
 import "./markup.js";
+import { duplicateStickers } from "../core/duplicates.js";
 import { byId, closest, find } from "../core/elements.js";
+import { removeStickers } from "./removal.js";
 
-export function startGridMenu() {
+/** @param {{ selected: () => string[], clear: () => void, pack: () => ShownPack | null }} grid */
+export function startGridMenu({ selected, clear, pack }) {
+  byId("grid-delete-all").addEventListener("click", () => {
+    byId("grid-menu").open = false;
+    removeStickers(null);
+  });
+  byId("grid-duplicate").addEventListener("click", () => {
+    byId("grid-menu").open = false;
+    const shown = pack();
+    duplicateStickers(selected(), (copies) => {
+      clear();
+      // The duplicates are in the pack, too.
+      shown?.insert(copies);
+    });
+  });
   byId("grid").addEventListener("keydown", closeMenu, { capture: true });
   document.addEventListener("pointerdown", (event) => { if (!closest(event, "#grid-menu")) byId("grid-menu").open = false; });
 }

@@ -19,9 +19,9 @@ export function showBatchRing() {
 /**
  * How far the stickers are, and what can be done with those that are selected.
  *
- * @param {{ shown: string[], pack: ShownPack | null, selection: import("./selection.js").Selection, isReviewing: boolean }} grid
+ * @param {{ shown: string[], pack: ShownPack | null, selection: import("./selection.js").Selection, isReviewing: boolean, isSearching: boolean }} grid
  */
-export function showSummary({ shown, pack, selection, isReviewing }) {
+export function showSummary({ shown, pack, selection, isReviewing, isSearching }) {
   const { progress, counts } = store;
   const count = shown.length;
   const done = pack ? shown.reduce((sum, id) => sum + Number(store.get(id)?.state === "done"), 0) : counts.done;
@@ -42,7 +42,10 @@ export function showSummary({ shown, pack, selection, isReviewing }) {
   byId("grid-delete").hidden = selection.size === 0;
   say(byId("grid-delete-text"), pack ? "packTakeOut" : "delete");
   byId("grid-pack").hidden = selection.size === 0;
-  byId("grid-menu").hidden = pack === null && (selection.size > 0 || count === 0);
+  const isWhole = pack === null && selection.size === 0;
+  byId("grid-menu").hidden = isWhole && (isSearching || count === 0);
+  byId("grid-duplicate").hidden = selection.size === 0;
+  byId("grid-delete-all").hidden = !isWhole;
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
   byId("grid-style").disabled = selection.size ? !selection.some((id) => takesStyle(store.get(id))) : pack ? done === 0 : counts.invalid === count;
   byId("grid-share").disabled = selection.size ? !selection.some((id) => store.get(id)?.state === "done") : done === 0;

@@ -8,6 +8,7 @@ import { inReviewOrder, isEditable, isStopped as isStoppedOne } from "../core/ph
 import { removeStickers } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
 import { startGridMenu } from "./grid-menu.js";
+import { GridSearch } from "./grid-search.js";
 import { changeWork } from "./clip-work.js";
 import { Selection } from "./selection.js";
 import { showBatchRing, showSummary } from "./grid-summary.js";
@@ -26,6 +27,7 @@ const list = byId("tiles");
 const tiles = new Map();
 const near = new TileWindow(list, sheet);
 const selection = new Selection();
+const search = new GridSearch();
 /** Whether the last click on a check box takes a range. */
 let takesRange = false;
 /**
@@ -58,6 +60,7 @@ let pack = null;
 
 /** All stickers, or those of the pack. */
 const ids = () => (pack ? pack.photos.filter((id) => store.get(id)) : store.order);
+const isSorted = () => !isReviewing && !search.isActive;
 
 export const grid = {
   /** @param {ShownPack | null} next null for all stickers */
@@ -80,15 +83,12 @@ export const grid = {
  * @property {() => void} changed what is selected, or shown
  */
 
-/** @type {() => void} */
-let whenOpened = () => {};
-/** @type {() => void} */
-let whenChanged = () => {};
+/** @type {{ opened: () => void, changed: () => void }} */
+let tell = { opened() {}, changed() {} };
 
 /** @param {Ways} ways */
 export function startGrid({ edit, share, style, opened, changed }) {
-  whenOpened = opened;
-  whenChanged = changed;
+  tell = { opened, changed };
   byId("open-grid").addEventListener("click", openGrid);
   byId("batch-stop").addEventListener("click", () => {
     isStopped = true;
@@ -112,6 +112,7 @@ export function startGrid({ edit, share, style, opened, changed }) {
   store.addEventListener("connection", () => { if (store.connection === "lost") wasInterrupted ||= store.progress.running; });
   document.addEventListener("languagechange", describe);
   selection.addEventListener("change", showSelection);
+  search.addEventListener("change", () => review(isReviewing));
 
   list.addEventListener("click", (event) => {
     const { id = "" } = closest(event, ".tile")?.dataset ?? {};
@@ -126,7 +127,7 @@ export function startGrid({ edit, share, style, opened, changed }) {
   list.addEventListener("focusin", (event) => makeFocusable(closest(event, ".tile")?.dataset.id));
   list.addEventListener("keydown", useKey);
   makeReorderable(list, {
-    isAllowed: () => !isReviewing,
+    isAllowed: isSorted,
     lift({ dataset: { id = "" } }) { lifted = { id, before: shown }; },
     moveOver: (tile, other) => moveOver(tile.dataset.id ?? "", other.dataset.id ?? ""),
     drop,
@@ -139,15 +140,11 @@ export function startGrid({ edit, share, style, opened, changed }) {
   }).observe(list);
 
   byId("review").addEventListener("click", () => review(!isReviewing));
-  byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? ids() : []));
+  byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? search.within(ids()) : []));
   byId("grid-share").addEventListener("click", () => share(chosen(), selection.size ? null : pack));
   byId("grid-style").addEventListener("click", () => style(chosen()));
   byId("grid-delete").addEventListener("click", () => remove(selection.within(ids())));
-  byId("grid-delete-all").addEventListener("click", () => {
-    byId("grid-menu").open = false;
-    removeStickers(null);
-  });
-  startGridMenu();
+  startGridMenu({ ...grid, pack: () => pack });
 }
 
 /** The sheet stands for all being processed: what is added while it is open, too, until a person stops it. */
@@ -172,12 +169,13 @@ function review(isSo) {
 function openGrid() {
   isStopped = false;
   open(sheet);
+  search.clear();
   isReviewing &&= store.counts.doubtful > 0;
   byId("review").setAttribute("aria-pressed", String(isReviewing));
   near.measure();
   list.scrollTop = 0;
   syncTiles();
-  whenOpened();
+  tell.opened();
   if (store.counts.done < store.order.length) processAll().catch(failed);
 }
 
@@ -200,8 +198,8 @@ function act(id, edit) {
   else if (isStoppedOne(photo)) changeWork("make", id);
 }
 
-/** The selection, or everything when nothing is selected. */
-const chosen = () => (selection.size ? selection.within(ids()) : ids());
+/** The selection, or everything that is found when nothing is selected. */
+const chosen = () => (selection.size ? selection.within(ids()) : search.within(ids()));
 
 /**
  * Deletes stickers, or takes them out of the pack.
@@ -212,8 +210,8 @@ const remove = (chosen) => (pack ? pack.remove(chosen) : removeStickers(chosen))
 
 function syncTiles() {
   if (lifted) return;
-  shown = isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : ids();
-  const isShown = pack && new Set(shown);
+  shown = search.within(isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : ids());
+  const isShown = pack && new Set(pack.photos);
   selection.keep((id) => store.get(id) !== undefined && (isShown?.has(id) ?? true));
   fill(true);
   showSelection();
@@ -325,7 +323,7 @@ function useKey(event) {
   const index = shown.indexOf(id);
   if ((event.ctrlKey || event.metaKey) && event.key === "a") {
     event.preventDefault();
-    selection.replace(ids());
+    selection.replace(search.within(ids()));
     return;
   }
   if (event.key === "Delete" || event.key === "Backspace") {
@@ -339,7 +337,7 @@ function useKey(event) {
   event.preventDefault();
   if (to < 0 || to >= shown.length) return;
   if (event.altKey) {
-    if (!isReviewing) move(index, to);
+    if (isSorted()) move(index, to);
   } else focusTile(shown[to], event.target === tiles.get(id)?.box);
 }
 
@@ -394,6 +392,7 @@ function showSelection() {
 function describe() {
   showBatchRing();
   if (!sheet.open) return;
-  showSummary({ shown, pack, selection, isReviewing });
-  whenChanged();
+  search.show(shown);
+  showSummary({ shown, pack, selection, isReviewing, isSearching: search.isActive });
+  tell.changed();
 }

@@ -68,6 +68,10 @@ place({
       <button type="button" class="button tinted small review" id="review" aria-pressed="false" hidden><span data-text="doubtfulFirst"></span></button>
     </div>
     <div id="grid-packs" class="grid-packs"></div>
+    <div id="grid-search-row" class="grid-search" hidden>
+      <input type="search" id="grid-search" autocomplete="off" enterkeyhint="search" data-placeholder="search" data-label="search">
+      <p id="grid-search-note" role="status" hidden></p>
+    </div>
   </header>
   <ul id="tiles" class="tiles" data-label="yourStickers" aria-describedby="tiles-keys"></ul>
   <p id="tiles-keys" class="visually-hidden" data-text="tilesKeys"></p>
@@ -82,6 +86,7 @@ place({
     <details class="menu" id="grid-menu">
       <summary class="button round tinted" data-label="more"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#more"/></svg></summary>
       <div class="menu-list" id="grid-menu-list">
+        <button type="button" class="button bare" id="grid-duplicate"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#copy"/></svg><span data-text="duplicate"></span></button>
         <button type="button" class="button bare" id="grid-delete-all"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span data-text="deleteAll"></span></button>
       </div>
     </details>
@@ -142,6 +147,7 @@ place({
     </button>
   </div>
   <progress id="uploads-progress" class="bar" value="0" max="1" data-label="uploads"></progress>
+  <p id="uploads-note" class="fine" hidden></p>
   <ul id="uploads-list" class="uploads-list"></ul>
 </section>
 

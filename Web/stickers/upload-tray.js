@@ -14,6 +14,7 @@ export function showUploads(uploads) {
   /** @type {Map<Upload, { element: HTMLElement, show: () => void }>} */
   const rows = new Map();
   let hiding = 0;
+  let wasWaiting = false;
 
   /** @param {Upload} item */
   const row = (item) => {
@@ -46,16 +47,22 @@ export function showUploads(uploads) {
       return one.element;
     }));
     const failures = uploads.failed.length;
-    if (uploads.isBusy) say(byId("uploads-title"), "uploading", { finished: Math.min(uploads.finished + failures + 1, uploads.total), total: uploads.total });
+    if (uploads.isWaiting) say(byId("uploads-title"), "uploadsWait", { count: uploads.queued.length });
+    else if (uploads.isBusy) say(byId("uploads-title"), "uploading", { finished: Math.min(uploads.finished + failures + 1, uploads.total), total: uploads.total });
     else if (failures) say(byId("uploads-title"), "uploadsFailed", { count: failures });
     else if (uploads.finished) byId("uploads-title").textContent = outcome(uploads);
+    const homeless = uploads.unkept.filter(({ hasNoRoom }) => hasNoRoom).length;
+    byId("uploads-note").hidden = homeless === 0;
+    say(byId("uploads-note"), "uploadsUnkept", { count: homeless });
     label(byId("uploads-cancel"), uploads.isBusy ? "cancelUploads" : "close");
     byId("uploads-progress").value = uploads.progress;
     const isWanted = uploads.items.length > 0;
     clearTimeout(hiding);
     if (isWanted) tray.hidden = false;
     else hiding = setTimeout(() => { tray.hidden = true; }, uploads.finished ? 1400 : 0);
-    if (!uploads.isBusy && !tray.hidden) announce(byId("uploads-title").textContent);
+    const isNews = uploads.isWaiting ? !wasWaiting : !uploads.isBusy && !tray.hidden;
+    wasWaiting = uploads.isWaiting;
+    if (isNews) announce(byId("uploads-title").textContent);
   });
   byId("uploads-cancel").addEventListener("click", () => uploads.cancelAll());
 }

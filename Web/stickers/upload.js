@@ -1,6 +1,13 @@
 import { fromAddressURL, studioErrorOf, uploadURL } from "../core/api.js";
 
 const atOnce = 3;
+/** What has arrived within this time needs no place in the storage (milliseconds). */
+const keptAfter = 400;
+/** From a lost connection to the next try, and at most (milliseconds). */
+const shortestPause = 1000;
+const longestPause = 60_000;
+/** A photo whose sending breaks so often, although the studio can be reached, is not sent again by itself. */
+const mostBreaks = 5;
 
 /**
  * @typedef {object} Upload
@@ -11,11 +18,16 @@ const atOnce = 3;
  * @property {Failure | null} error
  * @property {XMLHttpRequest | null} request
  * @property {string | null} photo the id of what it became
+ * @property {number | null} key of what the storage keeps; null while it keeps nothing
+ * @property {boolean} hasNoRoom whether the storage was too full for it
+ * @property {number} breaks how often its sending broke while the studio could be reached
+ * @property {boolean} wasSent whether it may have arrived before without an answer
  */
 
 /**
  * Sends files, or addresses of pictures that the studio loads itself, some at once, and tells of each how far it is:
- * `queued`, `sending`, `failed` with the reason; what has arrived is taken off the list.
+ * `queued`, `sending`, `failed` with the reason; what has arrived is taken off the list. While the studio cannot be
+ * reached, all wait. What the storage keeps outlasts the page.
  */
 export class Uploads extends EventTarget {
   /** @type {Upload[]} */
@@ -24,20 +36,34 @@ export class Uploads extends EventTarget {
   /** Of those that are finished: photos that were here already. */
   known = 0;
   total = 0;
+  /** Whether the connection is waited for. */
+  isWaiting = false;
+  #pause = shortestPause;
+  #timer = 0;
   #arrived;
+  #isReachable;
+  #storage;
 
   /**
    * `arrived` gets the item, the photo and whether it is new; `changed` events come with every step.
    *
-   * @param {{ arrived: (item: Upload, photo: API.Photo, isNew: boolean) => void }} handlers
+   * @param {object} ways
+   * @param {(item: Upload, photo: API.Photo, isNew: boolean) => void} ways.arrived
+   * @param {() => boolean} ways.isReachable
+   * @param {Pick<import("./kept-uploads.js").KeptUploads, "keep" | "forget">} ways.storage
    */
-  constructor({ arrived }) {
+  constructor({ arrived, isReachable, storage }) {
     super();
     this.#arrived = arrived;
+    this.#isReachable = isReachable;
+    this.#storage = storage;
   }
 
   get isBusy() { return this.items.some(({ state }) => state !== "failed"); }
   get failed() { return this.items.filter(({ state }) => state === "failed"); }
+  get queued() { return this.items.filter(({ state }) => state === "queued"); }
+  /** Of those that are on their way: what is lost with the page. */
+  get unkept() { return this.items.filter(({ state, key }) => state !== "failed" && key === null); }
 
   /** 0…1 of all files of this run. */
   get progress() {
@@ -51,20 +77,67 @@ export class Uploads extends EventTarget {
    * @param {(File | string)[]} sources
    */
   add(sources) {
+    const added = this.#begin(sources.map((source) => itemOf(source)));
+    setTimeout(() => this.#keep(added), keptAfter);
+    return added;
+  }
+
+  /**
+   * What a page that is gone has not sent.
+   *
+   * @param {import("./kept-uploads.js").KeptUpload[]} photos
+   */
+  takeOver(photos) {
+    return this.#begin(photos.map(({ source, key }) => ({ ...itemOf(source), key, wasSent: true })));
+  }
+
+  /** Tries again, if the connection is waited for. */
+  goOn() {
+    clearTimeout(this.#timer);
+    this.isWaiting = false;
+    this.#next();
+  }
+
+  /** @param {Upload[]} added */
+  #begin(added) {
     if (!this.isBusy) {
       this.items = this.failed;
       this.total = this.items.length;
       this.finished = 0;
       this.known = 0;
     }
-    /** @type {Upload[]} */
-    const added = sources.map((source) => ({
-      source, name: nameOf(source), state: "queued", progress: 0, error: null, request: null, photo: null,
-    }));
     this.items.push(...added);
     this.total += added.length;
-    this.#next();
+    this.goOn();
     return added;
+  }
+
+  /** @param {Upload[]} items */
+  async #keep(items) {
+    for (const item of items) {
+      if (!this.#isWanted(item)) continue;
+      try {
+        item.key = await this.#storage.keep(item.source);
+        if (item.key === null) return;
+      } catch {
+        item.hasNoRoom = true;
+      }
+      if (!this.#isWanted(item)) this.#forget(item);
+      this.#tell();
+    }
+  }
+
+  /**
+   * Whether it is to be sent, by itself or when the page is opened again.
+   *
+   * @param {Upload} item
+   */
+  #isWanted(item) { return this.items.includes(item) && (item.error === null || isTemporary(item.error)); }
+
+  /** @param {Upload} item */
+  #forget(item) {
+    if (item.key !== null) this.#storage.forget(item.key).catch(() => {});
+    item.key = null;
   }
 
   /** @param {Upload} item */
@@ -81,19 +154,22 @@ export class Uploads extends EventTarget {
     this.total = 0;
     this.finished = 0;
     this.known = 0;
-    for (const { request } of items) request?.abort();
-    this.#tell();
+    for (const item of items) {
+      item.request?.abort();
+      this.#forget(item);
+    }
+    this.goOn();
   }
 
   /** @param {Upload} item */
   retry(item) {
-    Object.assign(item, { state: "queued", progress: 0, error: null });
-    this.#next();
+    Object.assign(item, { state: "queued", progress: 0, error: null, breaks: 0 });
+    this.goOn();
   }
 
   #next() {
     const sending = this.items.filter(({ state }) => state === "sending").length;
-    for (const item of this.items.filter(({ state }) => state === "queued").slice(0, atOnce - sending)) this.#send(item);
+    if (!this.isWaiting) for (const item of this.queued.slice(0, atOnce - sending)) this.#send(item);
     this.#tell();
   }
 
@@ -115,7 +191,7 @@ export class Uploads extends EventTarget {
       };
     }
     request.onload = () => this.#answer(item, request);
-    request.onerror = () => this.#fail(item, { code: "offline" });
+    request.onerror = () => this.#lose(item);
     request.open("POST", isAddress ? fromAddressURL : uploadURL(item.name));
     request.setRequestHeader("Content-Type", isAddress ? "application/json" : source.type || "application/octet-stream");
     request.send(isAddress ? JSON.stringify({ url: source }) : source);
@@ -129,8 +205,10 @@ export class Uploads extends EventTarget {
     if (request.status === 200 || request.status === 201) {
       this.#take(item);
       this.finished += 1;
-      if (request.status === 200) this.known += 1;
-      this.#arrived(item, JSON.parse(request.responseText), request.status === 201);
+      this.#pause = shortestPause;
+      const isNew = request.status === 201 || item.wasSent;
+      if (!isNew) this.known += 1;
+      this.#arrived(item, JSON.parse(request.responseText), isNew);
       this.#next();
       return;
     }
@@ -145,19 +223,63 @@ export class Uploads extends EventTarget {
   }
 
   /**
+   * The connection broke, or the file is gone: the browser does not tell them apart.
+   *
+   * @param {Upload} item
+   */
+  async #lose(item) {
+    const isReadable = await canBeRead(item.source);
+    if (!this.items.includes(item)) return;
+    if (this.#isReachable()) item.breaks += 1;
+    if (!isReadable) return this.#fail(item, { code: "fileGone" });
+    if (item.breaks >= mostBreaks) return this.#fail(item, { code: "offline" });
+    Object.assign(item, { state: "queued", progress: 0, request: null, wasSent: true });
+    if (!this.isWaiting) {
+      this.isWaiting = true;
+      this.#timer = setTimeout(() => this.goOn(), this.#pause);
+      this.#pause = Math.min(2 * this.#pause, longestPause);
+    }
+    this.#tell();
+  }
+
+  /**
    * @param {Upload} item
    * @param {Failure} error
    */
   #fail(item, error) {
     Object.assign(item, { state: "failed", error, request: null });
+    if (!isTemporary(error)) this.#forget(item);
     this.#next();
   }
 
   /** @param {Upload} item */
-  #take(item) { this.items = this.items.filter((one) => one !== item); }
+  #take(item) {
+    this.items = this.items.filter((one) => one !== item);
+    this.#forget(item);
+  }
 
   #tell() { this.dispatchEvent(new Event("change")); }
 }
+
+/**
+ * @param {File | string} source
+ * @returns {Upload}
+ */
+const itemOf = (source) => ({
+  source, name: nameOf(source), state: "queued", progress: 0, error: null, request: null, photo: null, key: null, hasNoRoom: false,
+  breaks: 0, wasSent: false,
+});
+
+/**
+ * Whether the photo itself is not to blame.
+ *
+ * @param {Failure} error
+ */
+const isTemporary = ({ code }) => code === "offline" || code === "tokenNeeded";
+
+/** @param {File | string} source */
+const canBeRead = (source) =>
+  typeof source === "string" || source.slice(0, 1).arrayBuffer().then(() => true, () => false);
 
 /**
  * Of an address the last part of its path: what the file is called there.

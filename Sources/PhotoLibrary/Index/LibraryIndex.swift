@@ -11,6 +11,7 @@ final class LibraryIndex {
 
     private let selectPhotos: Statement
     private let selectPhoto: Statement
+    private let selectPhotosOfOriginal: Statement
     private let selectBlobs: Statement
     private let selectBlobsOfPhoto: Statement
     private let selectTrash: Statement
@@ -19,12 +20,14 @@ final class LibraryIndex {
     private let selectOldestInTrash: Statement
     private let selectRemovals: Statement
     private let selectLastPosition: Statement
+    private let selectPosition: Statement
     private let selectIsJSON: Statement
     private let insertPhoto: Statement
     private let insertBlob: Statement
     private let insertRemoval: Statement
     private let updatePhoto: Statement
     private let updatePosition: Statement
+    private let updateLaterPositions: Statement
     private let updateUse: Statement
     private let updateRemoved: Statement
     private let updateRestored: Statement
@@ -32,7 +35,7 @@ final class LibraryIndex {
     private let deleteBlobs: Statement
     private let deleteRemoval: Statement
 
-    private static let columns = "id, name, bytes, state, details, revision, added, used, removed"
+    private static let columns = "id, name, bytes, state, details, revision, added, used, removed, original"
 
     /// Opens the index, or creates an empty one, and migrates it to the newest version.
     ///
@@ -50,6 +53,11 @@ final class LibraryIndex {
             selectTrash = try database.prepare(
                 "SELECT \(columns) FROM photos WHERE removed IS NOT NULL ORDER BY removed DESC, position, id")
             selectPhoto = try database.prepare("SELECT \(columns) FROM photos WHERE id = ?")
+            selectPhotosOfOriginal = try database.prepare(
+                """
+                SELECT \(columns) FROM photos WHERE id = ?1 OR original = ?1
+                ORDER BY original IS NOT NULL, position, id
+                """)
             selectBlobs = try database.prepare("SELECT photo, name, bytes FROM blobs")
             selectBlobsOfPhoto = try database.prepare("SELECT photo, name, bytes FROM blobs WHERE photo = ?")
             selectLeastUsed = try database.prepare(
@@ -68,16 +76,18 @@ final class LibraryIndex {
                 "SELECT id FROM photos WHERE removed IS NOT NULL ORDER BY removed, position LIMIT 1")
             selectRemovals = try database.prepare("SELECT id FROM removals")
             selectLastPosition = try database.prepare("SELECT coalesce(max(position), 0) FROM photos")
+            selectPosition = try database.prepare("SELECT position FROM photos WHERE id = ?")
             selectIsJSON = try database.prepare("SELECT json_valid(?)")
             insertPhoto = try database.prepare(
                 """
-                INSERT INTO photos (id, name, bytes, state, details, revision, added, used, position)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO photos (id, name, bytes, state, details, revision, added, used, position, original)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''))
                 """)
             insertBlob = try database.prepare("INSERT INTO blobs (photo, name, bytes) VALUES (?, ?, ?)")
             insertRemoval = try database.prepare("INSERT OR IGNORE INTO removals (id) VALUES (?)")
             updatePhoto = try database.prepare("UPDATE photos SET state = ?, details = ?, revision = ? WHERE id = ?")
             updatePosition = try database.prepare("UPDATE photos SET position = ? WHERE id = ?")
+            updateLaterPositions = try database.prepare("UPDATE photos SET position = position + 1 WHERE position > ?")
             updateUse = try database.prepare("UPDATE photos SET used = ? WHERE id = ?")
             updateRemoved = try database.prepare("UPDATE photos SET removed = ? WHERE id = ?")
             updateRestored = try database.prepare("UPDATE photos SET removed = NULL WHERE id = ?")
@@ -131,6 +141,20 @@ final class LibraryIndex {
         return photo
     }
 
+    /// Returns the photos of an original, in the selection and in the trash: the one that was added, then duplicates.
+    func photos(of original: PhotoID) throws(LibraryError) -> [LibraryPhoto] {
+        var photos: [LibraryPhoto] = []
+        try selectPhotosOfOriginal.rows(.text(original.text)) { row in
+            if let photo = LibraryPhoto(row) { photos.append(photo) }
+        }
+        for index in photos.indices {
+            try selectBlobsOfPhoto.rows(.text(photos[index].id.text)) {
+                photos[index].blobs[$0.text(1)] = $0.integer(2)
+            }
+        }
+        return photos
+    }
+
     /// Returns the photo of the selection whose result was used least recently, except `kept`.
     func leastRecentlyUsed(except kept: PhotoID?) throws(LibraryError) -> PhotoID? {
         var id: PhotoID?
@@ -180,10 +204,18 @@ final class LibraryIndex {
         try insertPhoto.run(
             .text(photo.id.text), .text(photo.name), .integer(photo.byteCount), .text(photo.state),
             .text(photo.details), .integer(photo.revision), .integer(photo.added.milliseconds),
-            .integer(photo.lastUsed.milliseconds), .integer(position))
+            .integer(photo.lastUsed.milliseconds), .integer(position), .text(photo.duplicated?.text ?? ""))
         try setBlobs(of: photo)
         if let removed = photo.removed { try setRemoved(removed, of: photo.id) }
-        try deleteRemoval.run(.text(photo.id.text))
+        try deleteRemoval.run(.text(photo.original.text))
+    }
+
+    /// Adds a photo behind another one.
+    func insert(_ photo: LibraryPhoto, behind id: PhotoID) throws(LibraryError) {
+        var position = 0
+        try selectPosition.rows(.text(id.text)) { position = $0.integer(0) }
+        try updateLaterPositions.run(.integer(position))
+        try insert(photo, position: position + 1)
     }
 
     /// Writes a photo's record, except its blobs and position.
@@ -243,7 +275,7 @@ extension LibraryPhoto {
             id: id, name: row.text(1), byteCount: row.integer(2), state: row.text(3), details: row.text(4),
             revision: row.integer(5), blobs: [:], added: Date(milliseconds: row.integer(6)),
             lastUsed: Date(milliseconds: row.integer(7)),
-            removed: row.integer(8) > 0 ? Date(milliseconds: row.integer(8)) : nil)
+            removed: row.integer(8) > 0 ? Date(milliseconds: row.integer(8)) : nil, duplicated: PhotoID(row.text(9)))
     }
 }
 

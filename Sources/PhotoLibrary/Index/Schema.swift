@@ -52,6 +52,11 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX members_by_photo ON members (photo);
         """,
+        // Duplicates: the id of the original that one shares; null for photos whose id is that of their original.
+        """
+        ALTER TABLE photos ADD COLUMN original TEXT;
+        CREATE INDEX photos_by_original ON photos (original) WHERE original IS NOT NULL;
+        """,
     ]
 
     static var newest: Int { steps.count }

@@ -113,14 +113,17 @@ struct IndexSalvage {
     /// Reads from both ends until a page makes no sense. The file stays unchanged.
     init(of path: FilePath) {
         guard let database = try? Database(at: path) else { return }
-        // Libraries of earlier versions have no trash.
-        let hasTrash = "SELECT count(*) FROM pragma_table_info('photos') WHERE name = 'removed'"
-        let columns = Self.columns + ((try? database.integer(hasTrash)) == 1 ? ", removed" : ", NULL") + ", position"
+        // Libraries of earlier versions have no trash, and no duplicates.
+        func column(_ name: String) -> String {
+            let count = "SELECT count(*) FROM pragma_table_info('photos') WHERE name = '\(name)'"
+            return (try? database.integer(count)) == 1 ? name : "NULL"
+        }
+        let columns = [Self.columns, column("removed"), column("original"), "position"].joined(separator: ", ")
         var found: [PhotoID: (photo: LibraryPhoto, position: Int)] = [:]
         for direction in ["ASC", "DESC"] {
             try? database.prepare("SELECT \(columns) FROM photos ORDER BY rowid \(direction)").rows { row in
                 guard let photo = LibraryPhoto(row), photo.byteCount > 0, photo.revision >= 0 else { return }
-                found[photo.id] = (photo, row.integer(9))
+                found[photo.id] = (photo, row.integer(10))
             }
         }
         for direction in ["ASC", "DESC"] {
@@ -135,7 +138,7 @@ struct IndexSalvage {
         try? database.prepare("SELECT id FROM removals").rows { row in
             if let id = PhotoID(row.text(0)) { removals.insert(id) }
         }
-        self.removals = removals.subtracting(found.keys)
+        self.removals = removals.subtracting(found.values.map(\.photo.original))
         photos = found.values.sorted { ($0.position, $0.photo.id.text) < ($1.position, $1.photo.id.text) }.map(\.photo)
         packs = Self.packs(in: database)
     }

@@ -13,12 +13,13 @@ extension LibraryStore {
         let id = PhotoID(of: bytes)
         let name = DisplayName.bounded(name)
         let file = folder.original(id)
-        if let photo = try photo(id) {
+        let same = try index.photos(of: id)
+        if let known = same.first(where: { $0.removed == nil }), let photo = try photo(known.id) {
             // The file may have been removed by hand; these are its bytes.
             if (try? file.status().size) != bytes.count { try writeOriginal(bytes, named: photo.name, to: file) }
             return LibraryAddition(photo: photo, isNew: false, cleanedUp: [])
         }
-        if let removed = try removedPhoto(id) { return try takeBack(removed, bytes, named: name) }
+        if let removed = same.first { return try takeBack(removed, bytes, named: name) }
         guard usage.originals + bytes.count < usage.limit else { throw full(adding: bytes.count) }
         try makingRoomOnDisk { () throws(LibraryError) in
             try writeOriginal(bytes, named: name, to: file)
@@ -31,7 +32,7 @@ extension LibraryStore {
             try apply(state: nil, details: details, to: &photo)
             let room = try change { [photo] usage throws(LibraryError) in
                 try index.insert(photo, position: try index.lastPosition() + 1)
-                usage.add(photo)
+                usage.add([photo])
                 return try makeRoom(in: &usage, except: nil)
             }
             removeFiles(of: room)
@@ -73,7 +74,7 @@ extension LibraryStore {
     }
 
     func original(of photo: LibraryPhoto) throws(LibraryError) -> [UInt8] {
-        let path = folder.original(photo.id)
+        let path = folder.original(photo.original)
         let bytes = try asLibraryError { () throws(FileError) in try path.readBytes(allowsEmpty: true) }
         guard bytes.count == photo.byteCount else { throw damaged(path, photo, bytes.count) }
         return bytes
@@ -89,7 +90,7 @@ extension LibraryStore {
     func openOriginal<Opened>(
         of photo: LibraryPhoto, _ open: (FilePath) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened {
-        let path = folder.original(photo.id)
+        let path = folder.original(photo.original)
         let size = try asLibraryError { () throws(FileError) in try path.status().size }
         guard size == photo.byteCount else { throw damaged(path, photo, size) }
         return try asLibraryError { () throws(FileError) in try open(path) }

@@ -36,13 +36,11 @@ extension LibraryStore {
     private func moveToTrash(_ photos: [LibraryPhoto]) throws(LibraryError) {
         let date = now().roundedToMilliseconds
         try change { usage throws(LibraryError) in
-            for var photo in photos {
-                let before = try index.photo(photo.id) ?? photo
-                usage.subtract(before)
-                if before.blobs != photo.blobs { try index.setBlobs(of: photo) }
-                photo.removed = date
-                try index.setRemoved(date, of: photo.id)
-                usage.add(photo)
+            for photo in photos {
+                try recount(photo.original, in: &usage) { () throws(LibraryError) in
+                    if !photo.hasResult { try index.removeBlobs(of: photo.id) }
+                    try index.setRemoved(date, of: photo.id)
+                }
             }
         }
     }
@@ -62,10 +60,10 @@ extension LibraryStore {
         return try change { usage throws(LibraryError) in
             var restored: [LibraryPhoto] = []
             for var photo in photos {
-                usage.subtract(photo)
+                try recount(photo.original, in: &usage) { () throws(LibraryError) in
+                    try index.setRemoved(nil, of: photo.id)
+                }
                 photo.removed = nil
-                try index.setRemoved(nil, of: photo.id)
-                usage.add(photo)
                 restored.append(photo)
             }
             return restored
@@ -116,15 +114,15 @@ extension LibraryStore {
     /// Restores a photo that is added again while it is in the trash: at the end of the selection, with its edits.
     func takeBack(_ removed: LibraryPhoto, _ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition
     {
-        let file = folder.original(removed.id)
+        let file = folder.original(removed.original)
         if (try? file.status().size) != bytes.count { try writeOriginal(bytes, named: removed.name, to: file) }
         let restored = try change { usage throws(LibraryError) in
             var photo = removed
-            usage.subtract(photo)
+            try recount(photo.original, in: &usage) { () throws(LibraryError) in
+                try index.setPosition(try index.lastPosition() + 1, of: photo.id)
+                try index.setRemoved(nil, of: photo.id)
+            }
             photo.removed = nil
-            try index.setPosition(try index.lastPosition() + 1, of: photo.id)
-            try index.setRemoved(nil, of: photo.id)
-            usage.add(photo)
             return photo
         }
         return LibraryAddition(photo: restored, isNew: true, cleanedUp: [], isRestored: true)
@@ -169,22 +167,28 @@ extension LibraryStore {
             for photo in photos { folder.removeResults(of: photo.id) }
             try deleting()
         }
-        removeFiles(ofDeleted: photos.map(\.id))
+        removeFiles(ofDeleted: photos)
     }
 
     /// Deletes a photo in the trash from the index. Call it in a transaction.
     func delete(_ photo: LibraryPhoto, from usage: inout LibraryUsage) throws(LibraryError) {
-        try index.remove(photo.id)
-        try index.noteRemoval(of: photo.id)
-        usage.subtract(photo)
+        try recount(photo.original, in: &usage) { () throws(LibraryError) in
+            try index.remove(photo.id)
+            // The file is deleted with the last photo that has it.
+            if try index.photos(of: photo.original).isEmpty { try index.noteRemoval(of: photo.original) }
+        }
     }
 
     /// Removes the files of deleted photos. The next start retries failures.
-    func removeFiles(ofDeleted ids: [PhotoID]) {
+    func removeFiles(ofDeleted photos: [LibraryPhoto]) {
         var gone: [PhotoID] = []
-        for id in ids {
-            let isRemoved = (try? folder.original(id).removeFile()) != nil
-            if folder.removeResults(of: id), isRemoved { gone.append(id) }
+        for photo in photos {
+            let (original, isRemoved) = (photo.original, folder.removeResults(of: photo.id))
+            if let others = try? index.photos(of: original), others.isEmpty,
+                (try? folder.original(original).removeFile()) != nil, isRemoved
+            {
+                gone.append(original)
+            }
             fault(.originalRemoved)
         }
         // Once the index forgets the removal, the file must not reappear after a power cut.

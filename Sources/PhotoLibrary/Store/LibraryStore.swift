@@ -93,6 +93,15 @@ final class LibraryStore {
         return result
     }
 
+    /// Changes photos of one original in the index, and counts them anew. Call it in a transaction.
+    func recount(
+        _ original: PhotoID, in usage: inout LibraryUsage, _ body: () throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        usage.subtract(try index.photos(of: original))
+        try body()
+        usage.add(try index.photos(of: original))
+    }
+
     /// Notes that a result was read. The index gets it with the next change, because each change waits for the disk.
     func noteUse(of id: PhotoID) {
         pendingUses[id] = now()

@@ -38,7 +38,8 @@ struct LibrarySweep {
             for id in removals { try finishRemoval(of: id) }
             var sizes = try originals()
             for id in removals { sizes[id] = nil }
-            for photo in indexed { try keepOrDrop(photo, size: sizes.removeValue(forKey: photo.id)) }
+            for photo in indexed { try keepOrDrop(photo, &sizes) }
+            for photo in indexed { sizes[photo.original] = nil }
             try adopt(sizes)
             try sweepResults()
         } catch {
@@ -47,7 +48,7 @@ struct LibrarySweep {
         if leftovers > 0 { notes.append(RecoveryNote(.leftoversRemoved(leftovers))) }
         try writeChanges()
         var usage = LibraryUsage(originals: 0, results: 0, limit: limit)
-        for photo in photos.values { usage.add(photo) }
+        for photos in Dictionary(grouping: photos.values, by: \.original).values { usage.add(photos) }
         return usage
     }
 
@@ -90,8 +91,9 @@ struct LibrarySweep {
         return sizes
     }
 
-    /// Keeps a photo whose original has the right size, and drops others. `size` is `nil` if the original is missing.
-    private mutating func keepOrDrop(_ photo: LibraryPhoto, size: Int?) throws(FileError) {
+    /// Keeps a photo whose original has the right size, and drops others.
+    private mutating func keepOrDrop(_ photo: LibraryPhoto, _ sizes: inout [PhotoID: Int]) throws(FileError) {
+        let size = sizes[photo.original]
         if size == photo.byteCount {
             photos[photo.id] = photo
             return
@@ -100,7 +102,8 @@ struct LibrarySweep {
         if size == nil {
             notes.append(RecoveryNote(.originalMissing(photo.id)))
         } else {
-            try setAside(photo.id)
+            try setAside(photo.original)
+            sizes[photo.original] = nil
         }
     }
 

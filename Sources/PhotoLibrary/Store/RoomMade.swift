@@ -5,7 +5,7 @@ struct RoomMade {
     /// The photos in the trash whose results were removed.
     var trashedResults: [PhotoID] = []
     /// The photos that were deleted from the trash, the first removed first.
-    var deleted: [PhotoID] = []
+    var deleted: [LibraryPhoto] = []
 }
 
 extension LibraryStore {
@@ -24,7 +24,7 @@ extension LibraryStore {
         }
         while usage.isAboveLimit, let id = try index.oldestInTrash(), let photo = try index.photo(id) {
             try delete(photo, from: &usage)
-            room.deleted.append(id)
+            room.deleted.append(photo)
         }
         while usage.isAboveLimit, let id = try index.leastRecentlyUsed(except: kept) {
             usage.results -= try index.photo(id)?.resultByteCount ?? 0

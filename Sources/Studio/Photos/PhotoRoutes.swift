@@ -29,6 +29,10 @@ struct PhotoRoutes: RouteCollection {
             _ = try await photos.model.remove([photo.id])
             return HTTPResponse(.noContent)
         }
+        router.addAPI(.post, "/api/v1/photos/{id}/duplicate") { _, parameters in
+            try await photos.requireRoom()
+            return API.photo(try await photos.model.duplicate(try API.id(parameters)), .created)
+        }
         router.addAPI(.put, "/api/v1/order", body: .read) { request, _ in
             let ids = try API.ids(try request.decoded(as: PhotoOrder.self).ids)
             try await photos.model.reorder(ids)

@@ -57,7 +57,7 @@ extension StickerViewModel {
         return try selected(id)
     }
 
-    private func selected(_ id: PhotoID) throws(StudioError) -> SelectedPhoto {
+    func selected(_ id: PhotoID) throws(StudioError) -> SelectedPhoto {
         guard let photo = photo(id) else { throw StudioError.unknownPhoto(id) }
         return photo
     }

@@ -201,7 +201,8 @@ package final class StickerViewModel {
         let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         records = selection.map { known[$0.id.text] ?? PhotoRecord($0) }
         photosByAddress = [:]
-        for photo in selection {
+        // Of duplicates, the first stands for what the catalog has saved.
+        for photo in selection.reversed() {
             for address in photo.origin?.addresses ?? [] { photosByAddress[address] = photo.id }
         }
     }

@@ -52,7 +52,7 @@ extension StudioTests {
                 #expect(try await studio.chosenSubjects().count { $0 } == 1)
                 let box = photo["sticker"]["box"].list.compactMap(\.double)
                 #expect(box[0] > 0.5 * 512 && box[1] + box[3] < 0.7 * 512, "\(box)")
-                try await studio.browser.click("#subjects-undo")
+                try await studio.browser.click("#editor-undo")
                 let undone = try await studio.photo("Astronaut.png", is: "as before") {
                     $0["strokes"]["undone"].int == 1 && $0["rendering"] != true
                 }
@@ -77,7 +77,7 @@ extension StudioTests {
                 try await studio.waitForOutlines(before.count + 1)
                 try await studio.browser.wait(
                     "taps are taps again", until: "document.getElementById('subjects-apart').ariaPressed === 'false'")
-                try await studio.browser.click("#subjects-undo")
+                try await studio.browser.click("#editor-undo")
                 try await studio.photo("Astronaut.png", is: "as before") {
                     $0["strokes"]["undone"].int == 1 && $0["style"]["instances"] == .null && $0["rendering"] != true
                 }

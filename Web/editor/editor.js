@@ -9,7 +9,7 @@ import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } fr
 import { say, text, wholePercent } from "../languages/languages.js";
 import { announce, dismiss, failed, toast } from "../core/notices.js";
 import { isClip, isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
-import { steps } from "../core/steps.js";
+import { changeStrokes, steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { Neighbours } from "./neighbours.js";
 import { StylePanel } from "./style-panel.js";
@@ -75,9 +75,7 @@ export function startEditor({ share, openStyles }) {
     },
   });
   brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, drawn: showDrawn, zoom });
-  subjects = new Subjects({
-    zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
-  });
+  subjects = new Subjects({ zoom, panel, changed: awaitPicture, gaveUp: stopWaiting });
   clipPanel = new ClipPanel({ changed: awaitPicture });
   words = new Words({ panel });
   neighbours = new Neighbours((next) => {
@@ -103,6 +101,7 @@ export function startEditor({ share, openStyles }) {
     show();
     return true;
   };
+  steps.changeStrokes = (changed, count) => (changed === id ? brush.change(count) : changeStrokes(changed, count));
   store.addEventListener("list", () => {
     if (!id) return;
     if (store.get(id)) show();
@@ -377,14 +376,9 @@ function showDivider() {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  if (mode() !== "brush" && mode() !== "subjects") return;
-  const key = event.key.toLowerCase();
-  const isCommand = event.ctrlKey || event.metaKey;
-  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) brush.redo();
-  else if (isCommand && key === "z") brush.undo();
-  else if (mode() !== "brush") return;
-  else if (key === "[") brush.changeRadius(-1);
-  else if (key === "]") brush.changeRadius(1);
+  if (mode() !== "brush") return;
+  if (event.key === "[") brush.changeRadius(-1);
+  else if (event.key === "]") brush.changeRadius(1);
   else return;
   event.preventDefault();
 }

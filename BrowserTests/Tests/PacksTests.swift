@@ -71,7 +71,11 @@ extension StudioTests {
                 #expect(
                     try await studio.browser.run(
                         "return [...document.querySelectorAll('\(fields)')].map((one) => one.placeholder)")
-                        == ["Coffee", "Image description"])
+                        == ["Coffee", ""])
+                #expect(
+                    try await studio.browser.run(
+                        "return [...document.querySelectorAll('\(fields)')].map((one) => one.parentElement.innerText)")
+                        == ["Title", "Image description"])
                 #expect(try await studio.browser.text(".pack-sticker:nth-child(2) .emoji-button") == "🙂")
                 try await studio.browser.element("\(fields)[name=title]").type("A cup of coffee")
                 #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)

@@ -433,6 +433,9 @@ static const unsigned char packs_pack_emoji_js[] = {
 static const unsigned char packs_pack_files_js[] = {
 #embed "../../Web/packs/pack-files.js"
 };
+static const unsigned char packs_pack_kinds_js[] = {
+#embed "../../Web/packs/pack-kinds.js"
+};
 static const unsigned char packs_pack_metadata_js[] = {
 #embed "../../Web/packs/pack-metadata.js"
 };
@@ -755,6 +758,7 @@ static const struct studio_page pages[] = {
     PAGE("/packs/pack-dialog.js", "text/javascript; charset=utf-8", packs_pack_dialog_js),
     PAGE("/packs/pack-emoji.js", "text/javascript; charset=utf-8", packs_pack_emoji_js),
     PAGE("/packs/pack-files.js", "text/javascript; charset=utf-8", packs_pack_files_js),
+    PAGE("/packs/pack-kinds.js", "text/javascript; charset=utf-8", packs_pack_kinds_js),
     PAGE("/packs/pack-metadata.js", "text/javascript; charset=utf-8", packs_pack_metadata_js),
     PAGE("/packs/pack-report.js", "text/javascript; charset=utf-8", packs_pack_report_js),
     PAGE("/packs/pack-stickers.js", "text/javascript; charset=utf-8", packs_pack_stickers_js),

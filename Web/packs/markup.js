@@ -15,6 +15,7 @@ place({
     <div class="text-field" id="pack-emoji-field"><span data-text="packEmoji"></span><button type="button" class="emoji-button" id="pack-emoji"></button></div>
   </div>
   <p id="pack-emoji-left" class="pack-emoji-left" hidden><span></span><button type="button" class="button tinted small fixed" id="pack-emoji-each" data-text="packEmojiEach"></button></p>
+  <ul id="pack-kinds" class="pack-kinds" hidden></ul>
   <details id="pack-each" class="pack-each">
     <summary><span data-text="packEach"></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#down"/></svg></summary>
     <ul id="pack-each-list" class="pack-each-list"></ul>

@@ -7,6 +7,7 @@ import { announce, reason } from "../core/notices.js";
 import { isOnlyEmoji } from "./emoji.js";
 import { offerPackFiles, startPackFiles, withdrawPackFiles } from "./pack-files.js";
 import { commonEmoji, setPackEmoji, showLeft, standardEmoji, startPackEmoji } from "./pack-emoji.js";
+import { showKinds } from "./pack-kinds.js";
 import { whenMetadataIsRefused } from "./pack-metadata.js";
 import { packReport } from "./pack-report.js";
 import { packStickersAreKept, setPackStickers, showEmojiOf, showPackTexts, startPackStickers } from "./pack-stickers.js";
@@ -127,6 +128,7 @@ function showChosen() {
   byId("pack-author-field").hidden = !asks.some(({ author }) => author);
   byId("pack-emoji-field").hidden = !asks.some(({ emoji }) => emoji);
   showLeft();
+  showKinds(photos, asks);
   showPackTexts(asks.some((target) => target.text));
 }
 

@@ -1,7 +1,7 @@
 import "./markup.js";
 import { thumbnailURL } from "../core/api.js";
 import { byId, find, findAll, make } from "../core/elements.js";
-import { label, text } from "../languages/languages.js";
+import { label, sayingSpan } from "../languages/languages.js";
 import { store } from "../core/store.js";
 import { chooseEmoji, commonEmoji } from "./pack-emoji.js";
 import { keepMetadata, metadataIsKept } from "./pack-metadata.js";
@@ -76,12 +76,11 @@ function row(photo) {
   title.placeholder = source?.title ?? name.replace(/\.[^.]*$/, "");
   const description = field("text", metadata?.text, 1000, id);
   label(description, "packTextOf", { name });
-  description.dataset.placeholder = "packText";
-  description.placeholder = text("packText");
   return make("li", { class: "pack-sticker", "data-id": id },
     make("img", { src: thumbnailURL(photo), alt: "", loading: "lazy", decoding: "async" }),
-    emoji, make("label", { class: "text-field" }, title),
-    make("label", { class: "text-field pack-text" }, description));
+    make("div", { class: "text-field" }, sayingSpan("packEmoji"), emoji),
+    make("label", { class: "text-field" }, sayingSpan("packStickerTitle"), title),
+    make("label", { class: "text-field pack-text" }, sayingSpan("packText"), description));
 }
 
 /**

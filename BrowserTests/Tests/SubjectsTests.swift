@@ -113,6 +113,27 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `where two cannot be told apart it is said, and the next taps try again`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                _ = try await studio.openSubjects(of: "Astronaut.png")
+                try await studio.browser.click("#subjects-apart")
+                // Both on the wall.
+                for x in [0.02, 0.06] {
+                    let place = try await studio.browser.place(of: "#subjects-stage", x: x, y: 0.05)
+                    try await studio.browser.drag(along: [place])
+                }
+                try await studio.browser.wait(
+                    "it stays in sight",
+                    until: "document.getElementById('subjects-hint').textContent.startsWith('No line')")
+                #expect(try await studio.browser.text("#toast-text").hasPrefix("No line"))
+                #expect(try await studio.browser.element("#subjects-apart").property("ariaPressed") == "true")
+                #expect(try await studio.server.photo("Astronaut.png")["strokes"]["done"] == 0)
+            }
+        }
+
         @Test func `keys choose, and draw a box`() async throws {
             try await withStudio(.stickers) { studio in
                 let all = try await studio.openSubjects(of: "Rocket.jpg")

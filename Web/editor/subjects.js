@@ -207,23 +207,32 @@ export class Subjects {
    * @param {number[]} point
    */
   async #sendApart(from, point) {
-    await this.#send({ point: point.map(rounded), from: from.map(rounded), use: "remove" }, "apartNothing");
-    this.#setApart(false);
+    const isTaken = await this.#send({ point: point.map(rounded), from: from.map(rounded), use: "remove" }, "apartNothing");
+    this.#setApart(!isTaken);
+    // The message over the page is soon gone, and the next two taps are another try.
+    if (!isTaken) say(byId("subjects-hint"), "apartNothing");
   }
 
   /**
    * @param {Parameters<typeof chooseSubjects>[1]} choice
    * @param {string} nothing What is said where nothing is meant.
+   * @returns {Promise<boolean>} whether something was
    */
   async #send(choice, nothing) {
     const photo = this.#photo;
-    if (!photo) return;
+    if (!photo) return false;
     this.#panel.flush();
     this.#changed();
     this.#stage.toggleAttribute("data-looking", true);
+    let isTaken = false;
     try {
       const answer = await chooseSubjects(photo.id, choice);
-      steps.record({ kind: "strokes", id: photo.id, count: 1 });
+      isTaken = true;
+      const { id, strokes, style: { instances: before } } = photo;
+      const after = answer.style.instances;
+      // What was found already is chosen without a stroke.
+      if (answer.strokes.done > strokes.done) steps.record({ kind: "strokes", id, count: 1 });
+      else steps.record({ kind: "styles", changes: [{ id, before: { instances: before ?? null }, after: { instances: after ?? null } }] });
       if (!answer.rendering) this.#gaveUp();
     } catch (error) {
       this.#gaveUp();
@@ -232,6 +241,7 @@ export class Subjects {
     }
     this.#stage.toggleAttribute("data-looking", false);
     this.#hideBox();
+    return isTaken;
   }
 
   /** @param {PointerEvent} event */

@@ -74,10 +74,7 @@ extension StudioTests {
                 }
                 #expect(try await studio.search(emoji: "xyzzy") == [])
                 #expect(try await studio.browser.text("#emoji-list") == "Kein Emoji gefunden")
-                _ = try await studio.search(emoji: "Katze")
-                try await studio.browser.press(.enter)
-                #expect(try await studio.chosenEmoji() == ["🐈"])
-                #expect(try await studio.browser.element("#emoji-search").property("value") == "")
+                _ = try await studio.search(emoji: "")
                 try await studio.browser.press(.down)
                 #expect(try await studio.focus(isOn: "#emoji-list [data-group=smileys] .emoji-one:first-child"))
                 try await studio.browser.press(.right)
@@ -91,10 +88,14 @@ extension StudioTests {
                         return one.x === other.x && one.y < other.y;
                         """) == true)
                 try await studio.browser.press(.space)
-                #expect(try await studio.chosenEmoji().count == 2)
+                #expect(try await studio.chosenEmoji().count == 1)
                 try await studio.browser.press(.up)
                 try await studio.browser.press(.up)
                 #expect(try await studio.focus(isOn: "#emoji-search"))
+                _ = try await studio.search(emoji: "Katze")
+                try await studio.browser.press(.enter)
+                #expect(try await studio.chosenEmoji().last == "🐈")
+                #expect(try await studio.browser.element("#emoji-search").property("value") == "")
                 // Enter without a word leads on.
                 try await studio.browser.press(.enter)
                 #expect(try await studio.browser.element("#emoji").property("open") == false)
@@ -160,7 +161,7 @@ extension StudioTests {
             Named(language: "de", name: "Katze.jpg", first: "🐈"),
             Named(language: "de", words: "Thank you", first: "🙏"),
             Named(language: "es", words: "¡Feliz cumpleaños!", first: "🎂"),
-            Named(language: "fr", name: "le café.jpg", first: "☕"),
+            Named(language: "fr", name: "le chat.jpg", first: "🐈"),
             Named(language: "ja", words: "誕生日おめでとう", first: "🎂"), Named(language: "ja", name: "ねこ.jpg", first: "🐈"),
             Named(language: "ko", words: "고마워", first: "🙏"), Named(language: "pt", words: "Obrigado", first: "🙏"),
             Named(language: "ru", words: "С днём рождения", first: "🎂"),

@@ -9,7 +9,8 @@ const mostWithWord = 25;
 const empty = new Set([
   "img", "image", "photo", "foto", "fotos", "picture", "bild", "imagen", "imagem", "pxl", "dsc", "dscn", "screenshot", "bildschirmfoto", "whatsapp",
   "signal", "telegram", "video", "clip", "copy", "kopie", "file", "scan", "edited", "final", "sticker", "stickers",
-  "you", "your", "good", "best", "well", "new", "see", "all", "one", "two", "five", "happy", "time", "day", "hot", "cool", "big", "small", "man", "woman",
+  "you", "your", "good", "best", "well", "new", "see", "all", "one", "two", "five", "happy", "time", "day", "hot", "cool", "big", "small", "man", "woman", "red",
+  "blue", "green", "black", "white", "yellow",
   "gut", "gute", "neu", "alles", "mann", "frau", "feliz", "bien", "bueno", "nuevo", "bon", "bonne", "nouveau", "novo", "bom",
 ]);
 /** Of an emoji for all people, those for men and women. */
@@ -87,7 +88,9 @@ function addMatches({ groups }, word, add) {
   const forms = word.endsWith("s") ? [word, word.slice(0, -1)] : [word];
   const found = groups.flatMap(({ entries }) => entries).flatMap(({ emoji, words }) => {
     const at = gendered.test(emoji) ? -1 : words.findIndex((phrase) => forms.includes(phrase));
-    return at < 0 ? [] : [{ emoji, fit: at === 0 ? 3 : 1 + 2 / words.length }];
+    // "Cat face" is nearer to a cat than "cat with tears of joy".
+    const isNear = forms.some((form) => words[0].startsWith(`${form} `)) && words[0].split(" ").length === 2;
+    return at < 0 ? [] : [{ emoji, fit: at === 0 ? 3 : isNear ? 2 : 1 + 2 / words.length }];
   });
   if (found.length > mostWithWord) return;
   for (const { emoji, fit } of found) add(emoji, fit / Math.sqrt(found.length));

@@ -191,12 +191,11 @@ extension Studio {
             $0["strokes"] == ["done": .number(Double(done)), "undone": .number(Double(undone))]
         }
         try await browser.wait(
-            "the buttons know it, and the picture is there",
+            "the button knows it, and the picture is there",
             until: """
-                document.getElementById('undo').disabled === (arguments[0] === 0)
-                  && document.getElementById('redo').disabled === (arguments[1] === 0)
+                (arguments[0] === 0 || !document.getElementById('editor-undo').disabled)
                   && document.getElementById('stage-busy').hidden
-                """, .number(Double(done)), .number(Double(undone)))
+                """, .number(Double(done)))
     }
 
     fileprivate func cutout(of name: String) async throws -> Pixels {

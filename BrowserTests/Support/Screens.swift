@@ -2,7 +2,7 @@
 enum Screen: String, CaseIterable, Sendable {
     case carousel, settings, share, confirm, grid, selection, sticker, compare, subjects, brush, arrange, crop, catalog,
         description, viewer
-    case photo, strip, map, pack, packEach, brokenPack, sheet, styles, styleOfOne
+    case photo, strip, map, pack, packEach, emoji, brokenPack, sheet, styles, styleOfOne
 }
 
 extension Studio {
@@ -18,6 +18,12 @@ extension Studio {
         case .packEach:
             try await openPack(for: "whatsapp")
             try await openPackEach()
+        case .emoji:
+            try await openPack(for: "whatsapp")
+            try await browser.click("#pack-emoji-each")
+            try await waitForEmoji()
+            // Some of them: to look at all takes minutes.
+            try await browser.element("#emoji-search").type("smile")
         // There are four stickers, and LINE takes 8, 16, 24, 32 or 40.
         case .brokenPack: try await openPack(for: "line")
         case .sheet: try await openSheet()
@@ -100,6 +106,20 @@ extension Studio {
     func openPackEach() async throws {
         try await browser.click("#pack-each summary")
         try await browser.wait("the stickers are listed", until: "document.querySelector('.pack-sticker') !== null")
+    }
+
+    func waitForEmoji() async throws {
+        try await browser.wait(
+            "the emoji are there", until: "document.querySelector('#emoji[open] .emoji-list .emoji-one') !== null")
+    }
+
+    /// By their names, wherever they stand in the picker's list.
+    func choose(emoji names: String...) async throws {
+        try await waitForEmoji()
+        for name in names {
+            try await browser.run(
+                "document.querySelector(arguments[0]).click()", .string("#emoji-list [aria-label='\(name)']"))
+        }
     }
 
     func waitForReport(of target: String) async throws {

@@ -51,6 +51,32 @@ extension StudioTests {
             "/^\\d+ of 58 frames$/.test(document.querySelector('\(place) .clip-work p')?.textContent)"
         }
 
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `what a pack does with a sticker that moves is said before it is made`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.browser.element("#photo-input").type(try Photos.clip().written().path)
+                try await eventually("the clip is there") { try await studio.server.photos.count == 5 }
+                try await studio.server.processAll()
+                try await studio.browser.wait(
+                    "the page knows", until: "import('/core/store.js').then(({ store }) => store.done.length === 5)")
+                try await studio.browser.click("#card-share")
+                try await studio.waitForTargets()
+                try await studio.browser.click("#share-targets [data-target=whatsapp]")
+                #expect(
+                    try await studio.browser.text("#pack-kinds")
+                        == "WhatsApp: 1 sticker moves and is left out. A pack of stickers that move needs 3.")
+                try await studio.browser.click("#pack-targets [data-target=whatsapp]")
+                try await studio.browser.click("#pack-targets [data-target=telegram]")
+                #expect(try await studio.browser.element("#pack-kinds").property("hidden") == true)
+                try await studio.browser.click("#pack-targets [data-target=signal]")
+                #expect(
+                    try await studio.browser.text("#pack-kinds").hasPrefix(
+                        "Signal: 1 sticker moves and is left out of the pack."))
+            }
+        }
+
         @Test func `with less motion it stands still, and a dropped clip is taken`() async throws {
             try await withStudio(.empty, BrowserOptions(isMotionReduced: true)) { studio in
                 try await studio.browser.run(

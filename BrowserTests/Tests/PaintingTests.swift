@@ -94,12 +94,12 @@ extension StudioTests {
                     until: "document.getElementById('brush-hint').textContent.startsWith('That is not enough')")
                 #expect(try await studio.paintedPixels() > 0)
                 // What was painted in vain is taken back like any stroke.
-                try await studio.browser.click("#undo")
+                try await studio.browser.click("#editor-undo")
                 try await studio.photo("Table.png", is: "without strokes") {
                     $0["strokes"] == ["done": 0, "undone": 1] && $0["state"] == "invalid"
                 }
                 #expect(try await studio.paintedPixels() == 0)
-                try await studio.browser.click("#redo")
+                try await studio.browser.click("#editor-redo")
                 try await studio.choose("[name=brush][value=keep]")
                 let from = try await studio.browser.place(of: "#brush-canvas", x: 0.4, y: 0.3)
                 try await studio.browser.drag(along: [from, from.moved(60, 0)], pointer: "touch")

@@ -52,7 +52,7 @@ extension StudioTests {
                 #expect(try await studio.chosenSubjects().count { $0 } == 1)
                 let box = photo["sticker"]["box"].list.compactMap(\.double)
                 #expect(box[0] > 0.5 * 512 && box[1] + box[3] < 0.7 * 512, "\(box)")
-                try await studio.browser.click("#subjects-undo")
+                try await studio.browser.click("#editor-undo")
                 let undone = try await studio.photo("Astronaut.png", is: "as before") {
                     $0["strokes"]["undone"].int == 1 && $0["rendering"] != true
                 }
@@ -77,7 +77,7 @@ extension StudioTests {
                 try await studio.waitForOutlines(before.count + 1)
                 try await studio.browser.wait(
                     "taps are taps again", until: "document.getElementById('subjects-apart').ariaPressed === 'false'")
-                try await studio.browser.click("#subjects-undo")
+                try await studio.browser.click("#editor-undo")
                 try await studio.photo("Astronaut.png", is: "as before") {
                     $0["strokes"]["undone"].int == 1 && $0["style"]["instances"] == .null && $0["rendering"] != true
                 }
@@ -110,6 +110,27 @@ extension StudioTests {
                 try await studio.photo("Astronaut.png", is: "without her head again") {
                     $0["style"]["instances"].list.compactMap(\.int) == rest && $0["rendering"] != true
                 }
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `where two cannot be told apart it is said, and the next taps try again`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                _ = try await studio.openSubjects(of: "Astronaut.png")
+                try await studio.browser.click("#subjects-apart")
+                // Both on the wall.
+                for x in [0.02, 0.06] {
+                    let place = try await studio.browser.place(of: "#subjects-stage", x: x, y: 0.05)
+                    try await studio.browser.drag(along: [place])
+                }
+                try await studio.browser.wait(
+                    "it stays in sight",
+                    until: "document.getElementById('subjects-hint').textContent.startsWith('No line')")
+                #expect(try await studio.browser.text("#toast-text").hasPrefix("No line"))
+                #expect(try await studio.browser.element("#subjects-apart").property("ariaPressed") == "true")
+                #expect(try await studio.server.photo("Astronaut.png")["strokes"]["done"] == 0)
             }
         }
 

@@ -65,6 +65,45 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `strokes are steps among the others`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                func expect(strokes: Int, shadow: Bool) async throws {
+                    try await studio.photo("Cat.png", is: "with \(strokes) strokes, shadow \(shadow)") {
+                        $0["strokes"]["done"].int == strokes && $0["style"]["shadow"] == .bool(shadow)
+                    }
+                }
+                try await studio.openEditor()
+                try await studio.choose("[name=mode][value=brush]")
+                try await studio.choose("[name=brush][value=remove]")
+                try await studio.browser.wait(
+                    "the cut-out is shown", until: "document.getElementById('frame-cutout').naturalWidth > 0")
+                let place = try await studio.browser.place(of: "#brush-canvas", x: 0.5, y: 0.5)
+                try await studio.browser.drag(along: [place, place.moved(20, 0)])
+                try await expect(strokes: 1, shadow: false)
+                try await studio.choose("[name=mode][value=sticker]")
+                try await studio.choose("#shadow")
+                try await expect(strokes: 1, shadow: true)
+                try await studio.choose("[name=mode][value=brush]")
+                try await studio.browser.drag(along: [place, place.moved(0, 20)])
+                try await expect(strokes: 2, shadow: true)
+
+                try await studio.browser.click("#editor-undo")
+                try await expect(strokes: 1, shadow: true)
+                try await studio.browser.click("#editor-redo")
+                try await expect(strokes: 2, shadow: true)
+                try await studio.browser.click("#editor-close")
+                try await studio.browser.press("z", with: .control)
+                try await expect(strokes: 1, shadow: true)
+                try await studio.browser.press("z", with: .control)
+                try await expect(strokes: 1, shadow: false)
+                try await studio.openEditor()
+                try await studio.browser.click("#editor-undo")
+                try await expect(strokes: 0, shadow: false)
+                #expect(try await studio.browser.element("#editor-undo").property("disabled") == true)
+            }
+        }
+
         @Test func `an order is taken back`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()

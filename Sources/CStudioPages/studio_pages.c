@@ -283,6 +283,66 @@ static const unsigned char editor_words_js[] = {
 static const unsigned char editor_zoom_js[] = {
 #embed "../../Web/editor/zoom.js"
 };
+static const unsigned char emoji_emoji_dialog_js[] = {
+#embed "../../Web/emoji/emoji-dialog.js"
+};
+static const unsigned char emoji_emoji_list_js[] = {
+#embed "../../Web/emoji/emoji-list.js"
+};
+static const unsigned char emoji_emoji_table_js[] = {
+#embed "../../Web/emoji/emoji-table.js"
+};
+static const unsigned char emoji_emoji_css[] = {
+#embed "../../Web/emoji/emoji.css"
+};
+static const unsigned char emoji_folding_js[] = {
+#embed "../../Web/emoji/folding.js"
+};
+static const unsigned char emoji_markup_js[] = {
+#embed "../../Web/emoji/markup.js"
+};
+static const unsigned char emoji_names_de_json[] = {
+#embed "../../Web/emoji/names/de.json"
+};
+static const unsigned char emoji_names_en_json[] = {
+#embed "../../Web/emoji/names/en.json"
+};
+static const unsigned char emoji_names_es_json[] = {
+#embed "../../Web/emoji/names/es.json"
+};
+static const unsigned char emoji_names_fr_json[] = {
+#embed "../../Web/emoji/names/fr.json"
+};
+static const unsigned char emoji_names_ja_json[] = {
+#embed "../../Web/emoji/names/ja.json"
+};
+static const unsigned char emoji_names_ko_json[] = {
+#embed "../../Web/emoji/names/ko.json"
+};
+static const unsigned char emoji_names_origin_txt[] = {
+#embed "../../Web/emoji/names/origin.txt"
+};
+static const unsigned char emoji_names_pt_json[] = {
+#embed "../../Web/emoji/names/pt.json"
+};
+static const unsigned char emoji_names_ru_json[] = {
+#embed "../../Web/emoji/names/ru.json"
+};
+static const unsigned char emoji_names_zh_Hans_json[] = {
+#embed "../../Web/emoji/names/zh-Hans.json"
+};
+static const unsigned char emoji_phrases_js[] = {
+#embed "../../Web/emoji/phrases.js"
+};
+static const unsigned char emoji_recent_js[] = {
+#embed "../../Web/emoji/recent.js"
+};
+static const unsigned char emoji_skin_tone_js[] = {
+#embed "../../Web/emoji/skin-tone.js"
+};
+static const unsigned char emoji_suggestions_js[] = {
+#embed "../../Web/emoji/suggestions.js"
+};
 static const unsigned char icons_catalog_svg[] = {
 #embed "../../Web/icons/catalog.svg"
 };
@@ -373,8 +433,17 @@ static const unsigned char packs_markup_js[] = {
 static const unsigned char packs_pack_dialog_js[] = {
 #embed "../../Web/packs/pack-dialog.js"
 };
+static const unsigned char packs_pack_emoji_js[] = {
+#embed "../../Web/packs/pack-emoji.js"
+};
 static const unsigned char packs_pack_files_js[] = {
 #embed "../../Web/packs/pack-files.js"
+};
+static const unsigned char packs_pack_kinds_js[] = {
+#embed "../../Web/packs/pack-kinds.js"
+};
+static const unsigned char packs_pack_metadata_js[] = {
+#embed "../../Web/packs/pack-metadata.js"
 };
 static const unsigned char packs_pack_report_js[] = {
 #embed "../../Web/packs/pack-report.js"
@@ -651,6 +720,26 @@ static const struct studio_page pages[] = {
     PAGE("/editor/words.css", "text/css; charset=utf-8", editor_words_css),
     PAGE("/editor/words.js", "text/javascript; charset=utf-8", editor_words_js),
     PAGE("/editor/zoom.js", "text/javascript; charset=utf-8", editor_zoom_js),
+    PAGE("/emoji/emoji-dialog.js", "text/javascript; charset=utf-8", emoji_emoji_dialog_js),
+    PAGE("/emoji/emoji-list.js", "text/javascript; charset=utf-8", emoji_emoji_list_js),
+    PAGE("/emoji/emoji-table.js", "text/javascript; charset=utf-8", emoji_emoji_table_js),
+    PAGE("/emoji/emoji.css", "text/css; charset=utf-8", emoji_emoji_css),
+    PAGE("/emoji/folding.js", "text/javascript; charset=utf-8", emoji_folding_js),
+    PAGE("/emoji/markup.js", "text/javascript; charset=utf-8", emoji_markup_js),
+    PAGE("/emoji/names/de.json", "application/json", emoji_names_de_json),
+    PAGE("/emoji/names/en.json", "application/json", emoji_names_en_json),
+    PAGE("/emoji/names/es.json", "application/json", emoji_names_es_json),
+    PAGE("/emoji/names/fr.json", "application/json", emoji_names_fr_json),
+    PAGE("/emoji/names/ja.json", "application/json", emoji_names_ja_json),
+    PAGE("/emoji/names/ko.json", "application/json", emoji_names_ko_json),
+    PAGE("/emoji/names/origin.txt", "text/plain; charset=utf-8", emoji_names_origin_txt),
+    PAGE("/emoji/names/pt.json", "application/json", emoji_names_pt_json),
+    PAGE("/emoji/names/ru.json", "application/json", emoji_names_ru_json),
+    PAGE("/emoji/names/zh-Hans.json", "application/json", emoji_names_zh_Hans_json),
+    PAGE("/emoji/phrases.js", "text/javascript; charset=utf-8", emoji_phrases_js),
+    PAGE("/emoji/recent.js", "text/javascript; charset=utf-8", emoji_recent_js),
+    PAGE("/emoji/skin-tone.js", "text/javascript; charset=utf-8", emoji_skin_tone_js),
+    PAGE("/emoji/suggestions.js", "text/javascript; charset=utf-8", emoji_suggestions_js),
     PAGE("/icons/catalog.svg", "image/svg+xml", icons_catalog_svg),
     PAGE("/icons/icon-192.png", "image/png", icons_icon_192_png),
     PAGE("/icons/icon-512.png", "image/png", icons_icon_512_png),
@@ -681,7 +770,10 @@ static const struct studio_page pages[] = {
     PAGE("/packs/emoji.js", "text/javascript; charset=utf-8", packs_emoji_js),
     PAGE("/packs/markup.js", "text/javascript; charset=utf-8", packs_markup_js),
     PAGE("/packs/pack-dialog.js", "text/javascript; charset=utf-8", packs_pack_dialog_js),
+    PAGE("/packs/pack-emoji.js", "text/javascript; charset=utf-8", packs_pack_emoji_js),
     PAGE("/packs/pack-files.js", "text/javascript; charset=utf-8", packs_pack_files_js),
+    PAGE("/packs/pack-kinds.js", "text/javascript; charset=utf-8", packs_pack_kinds_js),
+    PAGE("/packs/pack-metadata.js", "text/javascript; charset=utf-8", packs_pack_metadata_js),
     PAGE("/packs/pack-report.js", "text/javascript; charset=utf-8", packs_pack_report_js),
     PAGE("/packs/pack-stickers.js", "text/javascript; charset=utf-8", packs_pack_stickers_js),
     PAGE("/packs/packs.css", "text/css; charset=utf-8", packs_packs_css),

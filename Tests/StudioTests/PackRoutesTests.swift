@@ -72,7 +72,7 @@ struct PackRoutesTests {
     @Test func allPlatformsAreOffered() async throws {
         try await with(stickers: 0) { _, _, ask in
             struct Offered: Decodable {
-                var target: String, name: String, fewest: Int, most: Int, text: Bool, howTo: String
+                var target: String, name: String, fewest: Int, most: Int, text: Bool, howTo: String, livingPacks: String
             }
             let answer = try await ask("GET", "/api/v1/targets", [:], [])
             let offered = try JSONDecoder().decode([Offered].self, from: Data(answer.body))
@@ -86,6 +86,7 @@ struct PackRoutesTests {
                 let text = target.howTo.split(separator: "\n").joined(separator: " ")
                 #expect(texts["packHowTo.\(target.target)"] == .string(text))
             }
+            #expect(offered.prefix(3).map(\.livingPacks) == ["apart", "mixed", "leftOut"])
             #expect(offered.filter(\.text).map(\.target) == ["whatsapp", "imessage", "discord"])
         }
     }

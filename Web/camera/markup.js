@@ -133,6 +133,7 @@ place({
     <video id="result-movie" controls playsinline loop preload="metadata" data-label="movie" hidden></video>
   </div>
   <p id="result-facts" class="note"></p>
+  <p id="result-lost" class="note" hidden></p>
   <div class="result-actions">
     <a class="button tinted" id="result-save" download><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span data-text="save"></span></a>
     <a class="button tinted" id="result-download" download><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#film"/></svg><span data-text="downloadMovie"></span></a>

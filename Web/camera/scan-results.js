@@ -123,7 +123,9 @@ export class ScanResults {
     byId("result-title").textContent = one.name.replace(/\.\w+$/, "");
     const named = { moment: moment(Date.parse(one.made)), size: bytes(one.bytes) };
     if (picture) say(byId("result-facts"), "pictureFacts", { ...named, width: picture.width, height: picture.height });
-    else if (movie) say(byId("result-facts"), "movieFacts", { ...named, seconds: Math.round(movie.seconds), count: movie.droppedFrames });
+    else if (movie) say(byId("result-facts"), "movieFacts", { ...named, seconds: Math.round(movie.seconds) });
+    byId("result-lost").hidden = !movie?.droppedFrames;
+    say(byId("result-lost"), "leftOutFrames", { count: movie?.droppedFrames ?? 0 });
     byId("result-save").hidden = byId("result-sticker").hidden = !picture;
     byId("result-download").hidden = !movie;
     if (picture) Object.assign(byId("result-save"), { href: pictureURL(picture), download: `${picture.name}.png` });

@@ -1,4 +1,4 @@
-import { removePhotos, restorePhotos, setClip, setOrder } from "./api.js";
+import { redoStroke, removePhotos, restorePhotos, setClip, setOrder, undoStroke } from "./api.js";
 import { store } from "./store.js";
 import { changeStyles } from "./style-changes.js";
 
@@ -18,7 +18,9 @@ const pause = 1500;
  * @typedef {{ kind: "order", before: string[], after: string[] }} OrderStep
  * @typedef {{ kind: "clip", id: string, before: API.ClipPartChange, after: API.ClipPartChange }} ClipStep
  * @typedef {{ kind: "pack", id: string, before: API.PackChange | "removed" | "there", after: API.PackChange | "removed" | "there" }} PackStep
- * @typedef {StylesStep | RemovalStep | DuplicationStep | OrderStep | ClipStep | PackStep} Step
+ * @typedef {{ kind: "strokes", id: string, count: number }} StrokesStep `count` that were added to those of a photo; less than 0
+ *   where all were taken back
+ * @typedef {StylesStep | RemovalStep | DuplicationStep | OrderStep | ClipStep | PackStep | StrokesStep} Step
  */
 
 /** The steps of this page, the newest last. They outlast the dialogs in which they were made. */
@@ -36,6 +38,12 @@ class Steps extends EventTarget {
    * @type {(id: string, style: API.Style) => boolean}
    */
   restyle = () => false;
+  /**
+   * Takes back strokes of a photo, or does them again: the newest, as many as `count` says.
+   *
+   * @type {(id: string, count: number) => Promise<unknown>}
+   */
+  changeStrokes = changeStrokes;
   /**
    * Does what a step did with a pack of the library, or takes it back.
    *
@@ -60,17 +68,27 @@ class Steps extends EventTarget {
   record(step, isWhole = true) {
     const isContinued = !isWhole && this.#continues(step);
     this.#changedAt = isWhole ? 0 : Date.now();
-    if (!isContinued) this.#done = [...this.#done, step].slice(-most);
+    if (!isContinued) this.#done = [...withoutLost(this.#done, step), step].slice(-most);
     this.#undone = [];
     this.#tell();
   }
 
   /**
-   * The newest step, or the newest that has changed a sticker's style.
+   * What the studio did not take is none.
+   *
+   * @param {Step} step
+   */
+  forget(step) {
+    this.#done = this.#done.filter((one) => one !== step);
+    this.#tell();
+  }
+
+  /**
+   * The newest step, or the newest that has changed a sticker. Strokes of before this page are there as well.
    *
    * @param {string | null} [id]
    */
-  canUndo(id = null) { return newest(this.#done, id) >= 0; }
+  canUndo(id = null) { return newest(this.#done, id) >= 0 || hasStrokes(id); }
   /** @param {string | null} [id] */
   canRedo(id = null) { return newest(this.#undone, id) >= 0; }
 
@@ -109,6 +127,7 @@ class Steps extends EventTarget {
    */
   async #take(id, isBack, progress) {
     const from = isBack ? this.#done : this.#undone;
+    if (isBack && id !== null && newest(from, id) < 0 && hasStrokes(id)) from.push({ kind: "strokes", id, count: 1 });
     const at = newest(from, id);
     if (at < 0) return null;
     // What is done next is a step of its own.
@@ -140,6 +159,8 @@ class Steps extends EventTarget {
       await setOrder(store.order);
     } else if (step.kind === "pack") {
       await this.changePack(step, isBack);
+    } else if (step.kind === "strokes") {
+      if (store.get(step.id)) await this.changeStrokes(step.id, isBack ? -step.count : step.count);
     } else if (step.kind === "clip") {
       if (store.get(step.id)) await setClip(step.id, isBack ? step.before : step.after);
     } else {
@@ -183,8 +204,32 @@ class Steps extends EventTarget {
  */
 function newest(steps, id) {
   const fits = (/** @type {Step} */ step) =>
-    id === null || (step.kind === "styles" && step.changes.some((change) => change.id === id)) || (step.kind === "clip" && step.id === id);
+    id === null || (step.kind === "styles" && step.changes.some((change) => change.id === id))
+    || ((step.kind === "clip" || step.kind === "strokes") && step.id === id);
   return steps.map(fits).lastIndexOf(true);
+}
+
+/** @param {string | null} id */
+const hasStrokes = (id) => id !== null && (store.get(id)?.strokes.done ?? 0) > 0;
+
+/**
+ * The strokes that were taken back all at once are gone for good when another is painted.
+ *
+ * @param {Step[]} steps
+ * @param {Step} step
+ */
+function withoutLost(steps, step) {
+  const isOfPhoto = (/** @type {Step} */ one) => one.kind === "strokes" && step.kind === "strokes" && one.id === step.id;
+  const lost = steps.map((one) => isOfPhoto(one) && one.kind === "strokes" && one.count < 0).lastIndexOf(true);
+  return steps.filter((one, at) => at > lost || !isOfPhoto(one));
+}
+
+/**
+ * @param {string} id
+ * @param {number} count
+ */
+export async function changeStrokes(id, count) {
+  for (let left = Math.abs(count); left > 0; left -= 1) await (count < 0 ? undoStroke : redoStroke)(id);
 }
 
 /**

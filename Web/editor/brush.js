@@ -1,7 +1,8 @@
-import { addStroke, redoStroke, resetStrokes, undoStroke } from "../core/api.js";
+import { addStroke, resetStrokes } from "../core/api.js";
 import { byId, filledPart, find, penOf } from "../core/elements.js";
 import { percent, text } from "../languages/languages.js";
 import { announce, dismiss, failed } from "../core/notices.js";
+import { changeStrokes, steps } from "../core/steps.js";
 import { drawBrushCursor } from "./brush-cursor.js";
 import { Loupe } from "./loupe.js";
 import { PaintedStrokes } from "./painted-strokes.js";
@@ -13,7 +14,7 @@ const finest = 0.0015;
 const wheelStep = 60;
 
 /** @type {Record<string, number[]>} */
-const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * What the brush needs of a photo.
@@ -76,11 +77,10 @@ export class Brush {
     canvas.addEventListener("blur", () => this.#finish());
     byId("brush-radius").addEventListener("input", () => this.#showRadius());
     byId("brush-hardness").addEventListener("input", () => this.#showRadius());
-    byId("undo").addEventListener("click", () => this.undo());
-    byId("redo").addEventListener("click", () => this.redo());
     byId("reset-strokes").addEventListener("click", () => {
+      const { id, strokes: { done } } = this.#photo;
       this.#painted.clear();
-      this.#sendFor(resetStrokes);
+      this.#send(id, () => resetStrokes(id), { kind: "strokes", id, count: -done });
     });
     document.addEventListener("languagechange", () => this.#showRadius());
   }
@@ -103,8 +103,6 @@ export class Brush {
   /** @param {PaintablePhoto} photo */
   show(photo) {
     this.#adopt(photo);
-    byId("undo").disabled = photo.strokes.done === 0;
-    byId("redo").disabled = photo.strokes.undone === 0;
     byId("reset-strokes").disabled = photo.strokes.done === 0;
   }
 
@@ -130,26 +128,18 @@ export class Brush {
   /** The picture shows what the strokes did: they need not be drawn any more. */
   clearStrokes() { if (this.#inFlight === 0) this.#painted.clear(); }
 
-  undo() {
-    if (!this.#photo.strokes.done) return;
-    this.#painted.undo();
-    this.#sendFor(undoStroke);
-  }
-
-  redo() {
-    if (!this.#photo.strokes.undone) return;
-    this.#painted.redo();
-    this.#sendFor(redoStroke);
-  }
-
   /**
-   * For the photo that is shown now, also when another one is by the time that it is sent.
+   * Takes strokes of the photo back, or does them again.
    *
-   * @param {(id: string) => Promise<unknown>} request
+   * @param {number} count
    */
-  #sendFor(request) {
+  change(count) {
     const { id } = this.#photo;
-    this.#send(id, () => request(id));
+    for (let left = Math.abs(count); left > 0; left -= 1) {
+      if (count < 0) this.#painted.undo();
+      else this.#painted.redo();
+    }
+    return this.#send(id, () => changeStrokes(id, count));
   }
 
   /** @param {number} direction */
@@ -242,7 +232,7 @@ export class Brush {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
-    const step = steps[event.key];
+    const step = ways[event.key];
     if (step) {
       event.preventDefault();
       const way = (event.shiftKey ? 0.05 : 0.01) * this.#longer;
@@ -300,7 +290,7 @@ export class Brush {
     this.#painted.add(stroke);
     this.#preview.stop();
     const { id } = this.#photo;
-    this.#send(id, () => addStroke(id, stroke), () => {
+    this.#send(id, () => addStroke(id, stroke), { kind: "strokes", id, count: 1 }, () => {
       if (id === this.#photo.id) this.#painted.drop(stroke);
     });
   }
@@ -310,16 +300,20 @@ export class Brush {
    *
    * @param {string} id
    * @param {() => Promise<unknown>} request
+   * @param {import("../core/steps.js").StrokesStep | null} [step] that it is, where it is not one that is taken back
    * @param {() => void} [undoIt]
    */
-  #send(id, request, undoIt = () => {}) {
+  #send(id, request, step = null, undoIt = () => {}) {
     this.#inFlight += 1;
     this.#changed();
+    if (step) steps.record(step);
     this.#sending = this.#sending.then(request).then(() => this.#drawn(id)).catch((error) => {
       undoIt();
+      if (step) steps.forget(step);
       this.#gaveUp();
       failed(error);
     }).finally(() => { this.#inFlight -= 1; });
+    return this.#sending;
   }
 
   /** @param {number[] | null} place */

@@ -10,7 +10,7 @@ import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } fr
 import { say, text, wholePercent } from "../languages/languages.js";
 import { announce, dismiss, failed, toast } from "../core/notices.js";
 import { isClip, isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
-import { steps } from "../core/steps.js";
+import { changeStrokes, steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { Neighbours } from "./neighbours.js";
 import { StylePanel } from "./style-panel.js";
@@ -78,9 +78,7 @@ export function startEditor({ share, openStyles }) {
     },
   });
   brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, drawn: showDrawn, zoom });
-  subjects = new Subjects({
-    zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
-  });
+  subjects = new Subjects({ zoom, panel, changed: awaitPicture, gaveUp: stopWaiting });
   clipPanel = new ClipPanel({ changed: awaitPicture });
   words = new Words({ panel });
   neighbours = new Neighbours((next) => {
@@ -93,6 +91,7 @@ export function startEditor({ share, openStyles }) {
     modeButton(name).addEventListener("change", () => setMode(name));
   }
   byId("confidence").addEventListener("click", () => {
+    if (isClip(store.get(id ?? ""))) return byId("clip-start").focus();
     modeButton("brush").checked = true;
     setMode("brush");
     modeButton("brush").focus();
@@ -107,6 +106,7 @@ export function startEditor({ share, openStyles }) {
     show();
     return true;
   };
+  steps.changeStrokes = (changed, count) => (changed === id ? brush.change(count) : changeStrokes(changed, count));
   store.addEventListener("list", () => {
     if (!id) return;
     if (store.get(id)) show();
@@ -311,13 +311,14 @@ async function showWithoutSticker(photo) {
 }
 
 /**
- * Where the cut is doubtful it leads to the brush. A person who painted is not asked to look again.
+ * Where the cut is doubtful it leads to the brush, and of a clip to its parts. A person who painted is not asked to look again.
  *
  * @param {API.Photo} photo
  */
 function showConfidence(photo) {
   byId("confidence").hidden = !isDoubtful(photo);
   say(byId("confidence-text"), "confidence", { confidence: wholePercent(photo.confidence ?? 0) });
+  say(byId("doubtful-way"), isClip(photo) ? "doubtfulClip" : "doubtful");
 }
 
 /**
@@ -381,14 +382,9 @@ function showDivider() {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  if (mode() !== "brush" && mode() !== "subjects") return;
-  const key = event.key.toLowerCase();
-  const isCommand = event.ctrlKey || event.metaKey;
-  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) brush.redo();
-  else if (isCommand && key === "z") brush.undo();
-  else if (mode() !== "brush") return;
-  else if (key === "[") brush.changeRadius(-1);
-  else if (key === "]") brush.changeRadius(1);
+  if (mode() !== "brush") return;
+  if (event.key === "[") brush.changeRadius(-1);
+  else if (event.key === "]") brush.changeRadius(1);
   else return;
   event.preventDefault();
 }

@@ -78,7 +78,7 @@ place({
       <label><input type="radio" name="mode" value="arrange"><span data-text="modeArrange"></span></label>
     </div>
     <div class="panel-page" id="style-panel">
-      <button type="button" class="confidence" id="confidence" hidden><span><span id="confidence-text"></span> <span data-text="doubtful"></span></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg></button>
+      <button type="button" class="confidence" id="confidence" hidden><span><span id="confidence-text"></span> <span id="doubtful-way"></span></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg></button>
       <fieldset class="group" id="clip-group" hidden>
         <legend data-text="clip"></legend>
         <div class="timeline">
@@ -176,10 +176,6 @@ place({
       <p class="hint" id="subjects-hint" data-text="subjectsHint"></p>
       <button type="button" class="button tinted" id="subjects-apart" aria-pressed="false" data-text="subjectsApart"></button>
       <button type="button" class="button tinted" id="subjects-all" data-text="subjectsAll"></button>
-      <div class="history">
-        <button type="button" class="button tinted" id="subjects-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
-        <button type="button" class="button tinted" id="subjects-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
-      </div>
     </div>
     <div class="panel-page" id="brush-panel" hidden>
       <p class="hint" id="brush-hint" data-text="brushHint"></p>
@@ -194,8 +190,6 @@ place({
       <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.001" value="0.03"><output for="brush-radius" id="brush-radius-value"></output></label>
       <label class="slider-row"><span data-text="hardness"></span><input type="range" id="brush-hardness" min="0" max="1" step="0.05" value="0.8"><output for="brush-hardness" id="brush-hardness-value"></output></label>
       <div class="history">
-        <button type="button" class="button tinted" id="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
-        <button type="button" class="button tinted" id="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
         <button type="button" class="button tinted wide" id="reset-strokes"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#retry"/></svg><span data-text="resetStrokes"></span></button>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { chooseSubjects, outlinedSubjects } from "../core/api.js";
 import { byId } from "../core/elements.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { say, text } from "../languages/languages.js";
+import { steps } from "../core/steps.js";
 
 /** A hand that moved less (CSS pixels) has tapped. */
 const tapReach = 7;
@@ -11,7 +12,7 @@ const doubleTap = 350;
 const thinnest = 0.015;
 
 /** @type {Record<string, number[]>} */
-const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * What the outlines need of a photo.
@@ -25,7 +26,7 @@ const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  * what goes.
  */
 export class Subjects {
-  #stage; #svg; #shade; #lines; #zoom; #panel; #changed; #gaveUp; #undo; #redo;
+  #stage; #svg; #shade; #lines; #zoom; #panel; #changed; #gaveUp;
   /** @type {ChoosablePhoto | null} */
   #photo = null;
   /** @type {API.Subjects | null} */
@@ -48,18 +49,15 @@ export class Subjects {
 
   /**
    * @param {{
-   *   zoom: import("./zoom.js").Zoom, panel: import("./style-panel.js").StylePanel, changed: () => void,
-   *   gaveUp: () => void, undo: () => void, redo: () => void,
+   *   zoom: import("./zoom.js").Zoom, panel: import("./style-panel.js").StylePanel, changed: () => void, gaveUp: () => void,
    * }} parts
    */
-  constructor({ zoom, panel, changed, gaveUp, undo, redo }) {
+  constructor({ zoom, panel, changed, gaveUp }) {
     this.#stage = byId("subjects-stage");
     this.#zoom = zoom;
     this.#panel = panel;
     this.#changed = changed;
     this.#gaveUp = gaveUp;
-    this.#undo = undo;
-    this.#redo = redo;
     this.#svg = drawn("svg", { class: "subjects-outlines", preserveAspectRatio: "none" });
     this.#shade = drawn("path", { class: "subjects-shade", "fill-rule": "evenodd" });
     this.#lines = drawn("g", {});
@@ -77,8 +75,6 @@ export class Subjects {
       if (this.#isApart) stage.focus();
     });
     byId("subjects-all").addEventListener("click", () => this.#panel.choose(null));
-    byId("subjects-undo").addEventListener("click", () => this.#undo());
-    byId("subjects-redo").addEventListener("click", () => this.#redo());
     document.addEventListener("languagechange", () => this.#render());
   }
 
@@ -124,8 +120,6 @@ export class Subjects {
    */
   async show(photo) {
     this.#photo = photo;
-    byId("subjects-undo").disabled = photo.strokes.done === 0;
-    byId("subjects-redo").disabled = photo.strokes.undone === 0;
     if (!this.#isEnabled || photo.state !== "done") return;
     const key = JSON.stringify([photo.id, photo.instances, photo.strokes]);
     if (key === this.#shown) return this.#render();
@@ -213,22 +207,32 @@ export class Subjects {
    * @param {number[]} point
    */
   async #sendApart(from, point) {
-    await this.#send({ point: point.map(rounded), from: from.map(rounded), use: "remove" }, "apartNothing");
-    this.#setApart(false);
+    const isTaken = await this.#send({ point: point.map(rounded), from: from.map(rounded), use: "remove" }, "apartNothing");
+    this.#setApart(!isTaken);
+    // The message over the page is soon gone, and the next two taps are another try.
+    if (!isTaken) say(byId("subjects-hint"), "apartNothing");
   }
 
   /**
    * @param {Parameters<typeof chooseSubjects>[1]} choice
    * @param {string} nothing What is said where nothing is meant.
+   * @returns {Promise<boolean>} whether something was
    */
   async #send(choice, nothing) {
     const photo = this.#photo;
-    if (!photo) return;
+    if (!photo) return false;
     this.#panel.flush();
     this.#changed();
     this.#stage.toggleAttribute("data-looking", true);
+    let isTaken = false;
     try {
       const answer = await chooseSubjects(photo.id, choice);
+      isTaken = true;
+      const { id, strokes, style: { instances: before } } = photo;
+      const after = answer.style.instances;
+      // What was found already is chosen without a stroke.
+      if (answer.strokes.done > strokes.done) steps.record({ kind: "strokes", id, count: 1 });
+      else steps.record({ kind: "styles", changes: [{ id, before: { instances: before ?? null }, after: { instances: after ?? null } }] });
       if (!answer.rendering) this.#gaveUp();
     } catch (error) {
       this.#gaveUp();
@@ -237,6 +241,7 @@ export class Subjects {
     }
     this.#stage.toggleAttribute("data-looking", false);
     this.#hideBox();
+    return isTaken;
   }
 
   /** @param {PointerEvent} event */
@@ -296,7 +301,7 @@ export class Subjects {
       else this.#toggle(number);
       return;
     }
-    const step = steps[event.key];
+    const step = ways[event.key];
     if (step) {
       event.preventDefault();
       const way = event.shiftKey ? 0.1 : 0.02;

@@ -9,3 +9,11 @@ const emojiOnly = new RegExp(`^(?:(?:${part})(?:\\u200D(?:${part}))*)+$`, "u");
  * @param {string} text
  */
 export const isOnlyEmoji = (text) => emojiOnly.test(text.replace(/[\s,]/g, ""));
+
+/**
+ * One by one, those of a text in which there is nothing else.
+ *
+ * @param {string} text
+ */
+export const emojiIn = (text) => [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text.replace(/[\s,]/g, ""))]
+  .map(({ segment }) => segment);

@@ -12,8 +12,10 @@ place({
   <div class="pack-fields">
     <label class="text-field wide" id="pack-name-field"><span data-text="packName"></span><input type="text" id="pack-name" maxlength="120" autocomplete="off"></label>
     <label class="text-field" id="pack-author-field"><span data-text="packAuthor"></span><input type="text" id="pack-author" maxlength="120" autocomplete="off"></label>
-    <label class="text-field" id="pack-emoji-field"><span data-text="packEmoji"></span><input type="text" id="pack-emoji" maxlength="60" autocomplete="off" aria-describedby="pack-problem"></label>
+    <div class="text-field" id="pack-emoji-field"><span data-text="packEmoji"></span><button type="button" class="emoji-button" id="pack-emoji"></button></div>
   </div>
+  <p id="pack-emoji-left" class="pack-emoji-left" hidden><span></span><button type="button" class="button tinted small fixed" id="pack-emoji-each" data-text="packEmojiEach"></button></p>
+  <ul id="pack-kinds" class="pack-kinds" hidden></ul>
   <details id="pack-each" class="pack-each">
     <summary><span data-text="packEach"></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#down"/></svg></summary>
     <ul id="pack-each-list" class="pack-each-list"></ul>

@@ -6,15 +6,18 @@ import { say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
 import { isOnlyEmoji } from "./emoji.js";
 import { offerPackFiles, startPackFiles, withdrawPackFiles } from "./pack-files.js";
+import { commonEmoji, setPackEmoji, showLeft, standardEmoji, startPackEmoji } from "./pack-emoji.js";
+import { showKinds } from "./pack-kinds.js";
+import { whenMetadataIsRefused } from "./pack-metadata.js";
 import { packReport } from "./pack-report.js";
-import { packStickersAreKept, setPackStickers, showCommonEmoji, showPackTexts, startPackStickers } from "./pack-stickers.js";
+import { packStickersAreKept, setPackStickers, showEmojiOf, showPackTexts, startPackStickers } from "./pack-stickers.js";
 
 const storageKey = "peel.pack";
 /** Between two questions how far it is (milliseconds). */
 const pause = 300;
 /** The studio keeps one pack for this page. */
 const client = Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2);
-const fields = /** @type {const} */ (["name", "author", "emoji"]);
+const fields = /** @type {const} */ (["name", "author"]);
 
 /** @type {API.PackTarget[]} */
 let offered = [];
@@ -64,7 +67,7 @@ export async function openPack(ids, target, pack = null) {
   const typed = remembered();
   byId("pack-name").value = pack?.name || typed.name || text("packNameStandard");
   byId("pack-author").value = typed.author || "Peel";
-  byId("pack-emoji").value = typed.emoji || "🙂";
+  setPackEmoji(ids, typed.emoji || standardEmoji);
   setPackStickers(ids);
   await showTargets(byId("pack-targets"), ({ target: other }) => {
     if (!chosen.delete(other)) chosen.add(other);
@@ -86,16 +89,20 @@ export function startPacks() {
     input.addEventListener("input", () => {
       remember();
       discard();
-      if (field === "emoji") showCommonEmoji(input.value.trim());
     });
   }
   startPackFiles();
-  startPackStickers({
+  startPackStickers(discard);
+  startPackEmoji({
     changing: discard,
-    refused(problem) {
-      discard();
-      complain(problem);
+    changed(id) {
+      if (id === null) remember();
+      showEmojiOf(id);
     },
+  });
+  whenMetadataIsRefused((problem) => {
+    discard();
+    complain(problem);
   });
   byId("pack-make").addEventListener("click", () => makePack());
   byId("pack-cancel").addEventListener("click", () => {
@@ -120,6 +127,8 @@ function showChosen() {
   const asks = offered.filter(({ target }) => chosen.has(target));
   byId("pack-author-field").hidden = !asks.some(({ author }) => author);
   byId("pack-emoji-field").hidden = !asks.some(({ emoji }) => emoji);
+  showLeft();
+  showKinds(photos, asks);
   showPackTexts(asks.some((target) => target.text));
 }
 
@@ -132,10 +141,8 @@ function discard() {
   byId("pack-best").hidden = true;
   byId("pack-wait").hidden = true;
   byId("pack-make").hidden = false;
-  const isWrong = !isOnlyEmoji(byId("pack-emoji").value.trim());
-  byId("pack-emoji").setAttribute("aria-invalid", String(isWrong));
-  complain(isWrong ? text("packEmojiWrong") : "");
-  byId("pack-make").disabled = isWrong || chosen.size === 0;
+  complain("");
+  byId("pack-make").disabled = chosen.size === 0;
 }
 
 async function makePack({ force = false } = {}) {
@@ -143,7 +150,6 @@ async function makePack({ force = false } = {}) {
   if (byId("pack-make").disabled) return;
   const current = new AbortController();
   making = current;
-  const emoji = byId("pack-emoji").value.trim();
   const [title, author] = [byId("pack-name").value.trim() || text("packNameStandard"), byId("pack-author").value.trim() || "Peel"];
   showProgress({ done: 0, total: photos.length * chosen.size });
   byId("pack-wait").hidden = false;
@@ -152,7 +158,7 @@ async function makePack({ force = false } = {}) {
   try {
     await packStickersAreKept();
     current.signal.throwIfAborted();
-    const asked = { targets: [...chosen], ...(kept ? { pack: kept.id } : { ids: photos }), title, author, emoji, force, client, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
+    const asked = { targets: [...chosen], ...(kept ? { pack: kept.id } : { ids: photos }), title, author, emoji: commonEmoji(), force, client, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
     watch(current.signal);
     const pack = await whenFree(current.signal, () => makePacks(asked, current.signal));
     current.abort();
@@ -233,19 +239,17 @@ function complain(problem) {
 function remembered() {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    const texts = Object.fromEntries(fields.filter((field) => typeof kept[field] === "string").map((field) => [field, kept[field]]));
+    const texts = Object.fromEntries([...fields, "emoji"].filter((field) => typeof kept[field] === "string").map((field) => [field, kept[field]]));
     return isOnlyEmoji(texts.emoji ?? "") ? texts : { ...texts, emoji: "" };
   } catch {
     return {};
   }
 }
 
-/** An emoji that is none is refused now, and not offered again. */
 function remember() {
   try {
     const typed = Object.fromEntries(fields.map((field) => [field, byId(`pack-${field}`).value.trim()]));
-    if (!isOnlyEmoji(typed.emoji)) typed.emoji = remembered().emoji ?? "";
-    localStorage.setItem(storageKey, JSON.stringify(typed));
+    localStorage.setItem(storageKey, JSON.stringify({ ...typed, emoji: commonEmoji() }));
   } catch {
     // Storage is switched off: the fields then begin as they are by themselves.
   }

@@ -2,6 +2,7 @@ import { byId, closest, find } from "../core/elements.js";
 import { openDialogs } from "../core/dialogs.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { steps } from "../core/steps.js";
+import { store } from "../core/store.js";
 import { text } from "../languages/languages.js";
 
 /** Where steps are taken back: a dialog that is not among them has fields of its own. */
@@ -31,6 +32,7 @@ export function startUndoingIn(part) {
   byId("editor-undo").addEventListener("click", () => go(true));
   byId("editor-redo").addEventListener("click", () => go(false));
   byId("editor").addEventListener("photochange", showButtons);
+  store.whenPhotoChanges((changed) => { if (changed === editedId()) showButtons(); });
   showButtons();
 }
 

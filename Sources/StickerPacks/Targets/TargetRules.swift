@@ -77,7 +77,7 @@ package struct TargetRules: Hashable, Sendable {
 }
 
 /// How stickers that move go into a platform's packs.
-package enum LivingPacks: Hashable, Sendable {
+package enum LivingPacks: String, Hashable, Sendable {
     /// Not at all: they are sent one by one, as `peel cut` makes them.
     case leftOut
     /// Beside those that do not move.

@@ -101,6 +101,8 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
     let howTo: String
     /// What the name of a single sticker that moves ends with; `nil` where the platform takes none.
     let living: String?
+    /// How stickers that move go into its packs.
+    let livingPacks: String
 
     init(_ target: PackTarget) {
         self.target = target.rawValue
@@ -113,5 +115,6 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
         text = target.rules.descriptionLength != nil
         howTo = target.howTo
         living = target.rules.living?.format.pathExtension
+        livingPacks = target.rules.livingPacks.rawValue
     }
 }

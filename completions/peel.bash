@@ -106,6 +106,7 @@ _peel() {
         --at) kind=words values='' ;;
         --not-at) kind=words values='' ;;
         --box) kind=words values='' ;;
+        --at-time) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
@@ -125,7 +126,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --no-sound --start --end --for --loop --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --no-sound --start --end --for --loop --style --border -b --border-color --outline --effect --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --at-time --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;

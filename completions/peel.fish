@@ -124,6 +124,7 @@ complete -c peel -n '__fish_seen_subcommand_from cut' -l split -d 'a file for ea
 complete -c peel -n '__fish_seen_subcommand_from cut' -l at -x -d 'only the subject at that pixel of the photo; again for more'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l not-at -x -d 'without the one at that pixel, also where it touches another'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l box -x -d 'what is in that box of the photo, found or not'
+complete -c peel -n '__fish_seen_subcommand_from cut' -l at-time -x -d 'of a movie: the frame on which --at, --not-at and --box are'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l requests -d 'photos and their options come on standard input, for another program'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l max-bytes -x -d 'largest file in bytes; K, M, G: times 1024'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l max-pixels -x -d 'largest photo in pixels'

@@ -158,7 +158,7 @@ extension Studio {
         try await waitForAnimations()
     }
 
-    /// The editor has them, and no tools for photos.
+    /// The editor has them, and no tools for photos alone.
     fileprivate func expectLooks() async throws {
         try await openEditor()
         let seen = try await browser.run(
@@ -166,7 +166,7 @@ extension Studio {
             return ['modes', 'words-panel', 'instances-group', 'style-panel', 'looks']
               .filter((id) => document.getElementById(id).checkVisibility());
             """)
-        #expect(seen == ["style-panel", "looks"])
+        #expect(seen == ["modes", "style-panel", "looks"])
         try await browser.wait(
             "the clip's pictures are there", until: "document.getElementById('timeline-pictures').naturalWidth > 0")
         #expect(try await browser.text("#clip-text") == "0 to 0.3 s: 0.3 s")

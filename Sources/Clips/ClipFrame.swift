@@ -23,4 +23,6 @@ public struct CutFrame: Sendable {
     public var time: Int64
     /// Whether the frame has a subject.
     public var hasSubject: Bool
+    /// Whether the film was cut before it.
+    var beginsScene = false
 }

@@ -7,6 +7,10 @@ import Stickers
 /// Holds the pictures of few frames, however long the clip: those of four batches, and of ``Neighbours/reach``.
 struct ClipPipeline: Sendable {
     private let processor: ClipProcessor
+    private let known: ClipMarks
+    private var streamed: StreamedMarks
+    /// The index of the first look that does not know what was marked.
+    private var nextMarked = 0
     private var looks: [FrameLook] = []
     /// The motion from each look to the next.
     private var motions: [FrameMotion] = []
@@ -16,8 +20,13 @@ struct ClipPipeline: Sendable {
     private var nextCut = 0
     private var region: SubjectRegion?
 
-    init(_ processor: ClipProcessor) {
+    /// - Parameters:
+    ///   - marks: hold from their frame on.
+    ///   - known: marks that were carried to all frames.
+    init(_ processor: ClipProcessor, marks: [MatteStroke], known: ClipMarks) {
         self.processor = processor
+        self.known = known
+        streamed = StreamedMarks(marks, processor.segmenter)
     }
 
     private enum Piece: Sendable {
@@ -39,7 +48,7 @@ struct ClipPipeline: Sendable {
         let part = try await part(of: frames)
         let (looks, motions, segmenter) = (looks, motions, processor.segmenter)
         let refiner = AlphaRefiner(strength: processor.strength)
-        let alphas = alphas
+        let (alphas, holds) = (alphas, known.holds)
         let refinable = ready(
             after: alphas.count, of: looks.count, hasEnded && motions.count == max(0, looks.count - 1))
         let cuts = ready(after: nextCut, of: alphas.count, hasEnded && alphas.count == looks.count)
@@ -51,10 +60,14 @@ struct ClipPipeline: Sendable {
                 }
             }
             for (number, frame) in frames.enumerated() {
-                add { () throws(StickerError) in .look(number, try FrameLook(frame, region: part, segmenter)) }
+                add { () throws(StickerError) in
+                    var look = try FrameLook(frame, region: part, segmenter)
+                    look.hold = holds[frame.time]
+                    return .look(number, look)
+                }
             }
             for number in motions.count..<max(motions.count, looks.count - 1) {
-                add { .motion(number, FrameMotion(from: looks[number], to: looks[number + 1])) }
+                add { .motion(number, FrameMotion(from: looks[number].light, to: looks[number + 1].light)) }
             }
             for number in refinable {
                 add { .alpha(number, RefinedAlpha(Neighbours(looks, motions, of: number), refiner)) }
@@ -66,11 +79,32 @@ struct ClipPipeline: Sendable {
             for await piece in group { pieces.append(piece) }
             return pieces
         }
+        let done: [CutFrame]
         do throws(StickerError) {
-            return try take(pieces)
+            done = try take(pieces)
         } catch {
             throw .cutting(error)
         }
+        try await mark()
+        return done
+    }
+
+    /// Carries marks on to looks to which the motion is known.
+    private mutating func mark() async throws(ClipError) {
+        guard !streamed.isEmpty else { return }
+        self = try await processor.executor.run { [self] () async throws(ClipError) in
+            var pipeline = self
+            while pipeline.nextMarked < min(pipeline.looks.count, pipeline.motions.count + 1) {
+                try pipeline.markNext()
+            }
+            return pipeline
+        }
+    }
+
+    private mutating func markNext() throws(ClipError) {
+        let before = nextMarked == 0 ? nil : (looks[nextMarked - 1], motions[nextMarked - 1])
+        looks[nextMarked].hold = try streamed.next(after: before, looks[nextMarked])
+        nextMarked += 1
     }
 
     /// The part of these frames to look at.
@@ -86,15 +120,20 @@ struct ClipPipeline: Sendable {
         if region.needsCheck(before: frames.count) {
             let segmenter = processor.segmenter
             do throws(StickerError) {
+                let hold = known.holds[first.time]
                 let look = try await processor.executor.run { () async throws(StickerError) in
-                    try FrameLook(first, region: size, segmenter)
+                    var look = try FrameLook(first, region: size, segmenter)
+                    look.hold = hold
+                    return look
                 }
                 region.follow(look.presence < ClipProcessor.leastPresence ? nil : look.box)
                 // A closer look must see the same subject, as in a photo.
                 if region.rect != size {
                     let part = region.rect
                     let closer = try await processor.executor.run { () async throws(StickerError) in
-                        try FrameLook(first, region: part, segmenter)
+                        var look = try FrameLook(first, region: part, segmenter)
+                        look.hold = hold
+                        return look
                     }
                     if closer.agreement(with: look) < ClipProcessor.leastAgreement { region.follow(nil) }
                 }
@@ -107,7 +146,8 @@ struct ClipPipeline: Sendable {
             if latest.allSatisfy({ $0.box == nil }) { region.lose() }
         }
         self.region = region
-        return region.rect
+        return frames.compactMap { known.holds[$0.time]?.keptBox(in: first.picture.size) }
+            .reduce(region.rect) { $0.union($1) }
     }
 
     /// The frames to work on next: those whose neighbours are known, at most a batch.
@@ -143,6 +183,7 @@ struct ClipPipeline: Sendable {
         motions.removeFirst(gone)
         alphas.removeFirst(gone)
         nextCut -= gone
+        nextMarked = max(0, nextMarked - gone)
         for index in 0..<nextCut { looks[index].dropPicture() }
         return cut.sorted { $0.0 < $1.0 }.map(\.1)
     }

@@ -34,9 +34,18 @@ public struct ClipProcessor: Sendable {
 
     /// Returns the frames of a clip, cut as they are asked for.
     ///
-    /// - Parameter frames: all of one size, by rising time.
-    public func cut<Source: AsyncSequence & Sendable>(_ frames: Source) -> CutFrames<Source> {
-        CutFrames(frames, self)
+    /// - Parameters:
+    ///   - frames: all of one size, by rising time.
+    ///   - marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`, `without`). Each holds
+    ///     from its frame on, along the motion, until that cannot be trusted.
+    public func cut<Source: AsyncSequence & Sendable>(_ frames: Source, marks: [MatteStroke] = []) -> CutFrames<Source>
+    {
+        CutFrames(frames, self, marks: marks)
+    }
+
+    /// Returns the frames of a clip whose marks were carried to all of them.
+    func cut<Source: AsyncSequence & Sendable>(_ frames: Source, known: ClipMarks) -> CutFrames<Source> {
+        CutFrames(frames, self, known: known)
     }
 }
 
@@ -46,15 +55,17 @@ public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendab
     public typealias Failure = ClipError
 
     private let frames: Source
-    private let processor: ClipProcessor
+    private let pipeline: ClipPipeline
+    private let batch: Int
 
-    init(_ frames: Source, _ processor: ClipProcessor) {
+    init(_ frames: Source, _ processor: ClipProcessor, marks: [MatteStroke] = [], known: ClipMarks = .none) {
         self.frames = frames
-        self.processor = processor
+        pipeline = ClipPipeline(processor, marks: marks, known: known)
+        batch = processor.executor.threadCount
     }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(frames.makeAsyncIterator(), processor)
+        Iterator(frames.makeAsyncIterator(), pipeline, batch)
     }
 
     /// Cuts the frames batch by batch.
@@ -65,10 +76,9 @@ public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendab
         private var done: [CutFrame] = []
         private var hasEnded = false
 
-        init(_ source: Source.AsyncIterator, _ processor: ClipProcessor) {
+        init(_ source: Source.AsyncIterator, _ pipeline: ClipPipeline, _ batch: Int) {
             self.source = source
-            pipeline = ClipPipeline(processor)
-            batch = processor.executor.threadCount
+            (self.pipeline, self.batch) = (pipeline, batch)
         }
 
         public mutating func next() async throws(ClipError) -> CutFrame? {

@@ -14,7 +14,7 @@ struct SteadyMatteTests {
     }
 
     private static func steady(_ looks: [FrameLook], at place: Int) -> SteadyMatte {
-        let motions = looks.indices.dropLast().map { FrameMotion(from: looks[$0], to: looks[$0 + 1]) }
+        let motions = looks.indices.dropLast().map { FrameMotion(from: looks[$0].light, to: looks[$0 + 1].light) }
         return SteadyMatte(Neighbours(looks, motions, of: place))
     }
 

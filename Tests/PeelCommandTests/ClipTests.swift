@@ -121,6 +121,35 @@ struct ClipTests {
 
     private func clipBytes(_ path: FilePath) throws -> [UInt8] { try path.readBytes() }
 
+    @Test func ofTwoSubjectsOneIsFollowed() async throws {
+        let astronaut = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
+        let cup = checkout.appending("Tests/StickersTests/Fixtures/reference/coffee.input.png")
+        let matte = checkout.appending("Tests/StickersTests/Fixtures/reference/coffee.matte.png")
+        let clip = fixture.path("two.mp4")
+        let filters: FilePath =
+            "[1][2]alphamerge,scale=130:130[cup];[0]scale=240:240,pad=420:240:0:0:color=0xb8b0a0[ground];[ground][cup]overlay=x='280-60*t':y=100"
+        try await fixture.ffmpeg(
+            "-loop", "1", "-r", "20", "-i", astronaut, "-loop", "1", "-i", cup, "-loop", "1", "-i", matte, "-t", "0.3",
+            "-filter_complex", filters, "-pix_fmt", "yuv420p", clip)
+        var areas: [[Int]] = []
+        for marks: [FilePath] in [[], ["--at", "320,165", "--at-time", "0.1"]] {
+            let made = fixture.path("cut.webm")
+            let output = try await BuiltProgram.run(["cut", clip, "-o", made] + marks)
+            #expect(output.succeeded, "\(output.errorText)")
+            areas.append(
+                try await fixture.frames(made).map { frame in
+                    (0..<frame.size.area).count { frame.pixels[4 * $0 + 3] > 128 && $0 % frame.width < 230 }
+                })
+        }
+        // From the third frame on, she is left out.
+        #expect(areas[0].allSatisfy { $0 > 10_000 } && areas[1].count == 6, "\(areas)")
+        #expect(areas[1][2...].allSatisfy { $0 < 300 }, "\(areas)")
+        let missed = try await BuiltProgram.run(["cut", clip, "-o", fixture.path("x.webm"), "--at", "400,20"])
+        #expect(missed.exit == .exited(1))
+        #expect(missed.errorText.contains("there is no subject at 400,20 in the first frame"), "\(missed.errorText)")
+        #expect(try fixture.left(besides: "two.mp4", "cut.webm", "decoded").isEmpty)
+    }
+
     @Test func anOlderMovieStaysUntilTheNewOneIsWhole() async throws {
         try AtomicFile.write(Array("older".utf8), to: fixture.path("out.webm"))
         try await fixture.ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", fixture.path("empty.mp4"))
@@ -153,6 +182,7 @@ struct ClipTests {
         (["a.mp4", "-o", "b.gif", "--quality", "9"], "--quality is for .webm, .mp4 and .webp"),
         (["a.mp4", "-o", "b.gif", "--start", "3", "--end", "2"], "--end 2.0 is not after --start 3.0"),
         (["a.jpg", "-o", "b.png", "--start", "3"], "--start is for a movie: leave it out"),
+        (["a.jpg", "-o", "b.png", "--at", "1,2", "--at-time", "3"], "--at-time is for a movie: leave it out"),
         (["-", "-o", "b.webm"], "name the movie: one that comes on standard input is not cut"),
         (["a.mp4", "c.mp4", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
         (

@@ -89,6 +89,10 @@ struct LivingClipTests {
             "--mask is not for a sticker that moves: leave it out"
         ),
         (["a.mp4", "--for", "telegram", "-o", "b.webm", "--text", "Hi"], "a sticker that moves has no words yet"),
+        (
+            ["a.mp4", "--for", "telegram", "-o", "b.webm", "--at-time", "1"],
+            "--at-time says on which frame --at, --not-at and --box are: add one of them"
+        ),
     ])
     func whatAStickerCannotBeToldIsSaid(arguments: [String], words: String) throws {
         let error = #expect(throws: UsageError.self) {
@@ -100,12 +104,21 @@ struct LivingClipTests {
     @Test func whatAStickerIsToldIsUnderstood() throws {
         let request = try understood([
             "cut", "a.mp4", "--for", "telegram", "-o", "b.webm", "--effect", "comic", "--loop", "bounce", "--square",
-            "--strength", "greedy", "--start", "1.5", "--end", "2",
+            "--strength", "greedy", "--start", "1.5", "--end", "2", "--at", "80,30", "--not-at", "10,20", "--box",
+            "0,0,40,50", "--at-time", "1.6",
         ])
         let sticker = try #require(request as? LivingClipRequest)
         #expect(sticker.target == .telegram && sticker.strength == 1)
         let options = sticker.options
         #expect(options.start == 1_500_000_000 && options.end == 2_000_000_000)
         #expect(options.style.effect == .comic && options.loop == .bounce && options.isSquare && options.side == 512)
+        let frame = PixelSize(width: 100, height: 50)
+        let marks = try sticker.marking.strokes(in: frame)
+        #expect(marks.map(\.mode) == [.only, .with, .without] && marks.allSatisfy { $0.time == 1_600 })
+        #expect(
+            marks.map(\.points) == [
+                [.init(x: 0, y: 0), .init(x: 0.4, y: 1)], [.init(x: 0.805, y: 0.61)], [.init(x: 0.105, y: 0.41)],
+            ])
+        #expect(throws: CommandFailure.self) { try sticker.marking.strokes(in: PixelSize(width: 80, height: 50)) }
     }
 }

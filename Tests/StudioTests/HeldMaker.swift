@@ -101,14 +101,20 @@ final class HeldMaker: StickerMaking {
 
     @concurrent
     func makeLiving(
-        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
+        _ data: [UInt8], for wanted: RenderedFor, progress: @Sendable (ClipProgress) -> Void
     ) async throws(StickerError) -> MadeSticker {
         if let step = state.withLock(\.step) { progress(step) }
-        var made = try await make(data, subject: nil, style: style, strokes: [])
+        var made = try await make(data, subject: nil, style: wanted.style, strokes: wanted.strokes)
         made.files[MadeSticker.subjectName] = nil
         made.files[MadeSticker.movingThumbnailName] = Array("moving".utf8)
         made.facts.living = .init(frames: 24, milliseconds: 1_200)
         return made
+    }
+
+    /// The left half is a subject.
+    @concurrent
+    func mark(_ mark: MatteStroke, on data: [UInt8], strokes: [MatteStroke]) async throws(StickerError) {
+        guard mark.points[0].x < 0.5 else { throw StickerError(.noSubject, "there is no subject") }
     }
 
     @concurrent

@@ -169,9 +169,9 @@ export const undoStroke = (id) => request("POST", photoPath(id, "/strokes/undo")
 export const redoStroke = (id) => request("POST", photoPath(id, "/strokes/redo"));
 /** @type {(id: string) => Promise<unknown>} */
 export const resetStrokes = (id) => request("DELETE", photoPath(id, "/strokes"));
-/** @type {(id: string, revision: number) => Promise<API.Subjects>} */
-export const outlinedSubjects = (id, revision) =>
-  ask(photoPath(id, `/subjects?r=${revision}`), {}, (response) => response.json());
+/** @type {(id: string, revision: number, time?: number) => Promise<API.Subjects>} */
+export const outlinedSubjects = (id, revision, time) =>
+  ask(photoPath(id, `/subjects?r=${revision}${time === undefined ? "" : `&time=${time}`}`), {}, (response) => response.json());
 /** @type {(id: string, choice: API.SubjectChoice) => Promise<API.Photo>} */
 export const chooseSubjects = (id, choice) => request("POST", photoPath(id, "/subjects"), choice);
 
@@ -253,6 +253,14 @@ export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${
  * @type {(photo: API.Photo, number: number) => string}
  */
 export const drawnURL = (photo, number) => `${root}/photos/${photo.id}/cutout.webp?drawn=${number}`;
+/**
+ * A frame of a clip, and what is cut out of it.
+ *
+ * @type {(photo: API.Photo, time: number) => string}
+ */
+export const frameURL = ({ id }, time) => `${root}/photos/${id}/frame.webp?time=${time}`;
+/** @type {(photo: API.Photo, time: number) => string} */
+export const frameCutoutURL = ({ id, revision }, time) => `${root}/photos/${id}/cutout.webp?time=${time}&r=${revision}`;
 /** @type {(photo: API.Photo) => string} */
 export const unplacedURL = (photo) => `${root}/photos/${photo.id}/unplaced.webp?r=${photo.revision}`;
 /** @param {API.Photo} photo */

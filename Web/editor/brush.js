@@ -28,7 +28,7 @@ const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
  * photo's width and height, the radius is a part of its longer side.
  */
 export class Brush {
-  #canvas; #pen; #changed; #gaveUp; #drawn; #zoom;
+  #canvas; #pen; #changed; #gaveUp; #drawn; #zoom; #time;
   #photo = { id: "", width: 1, height: 1, strokes: { done: 0, undone: 0 } };
   #painted = new PaintedStrokes(() => this.#draw());
   /** @type {API.Stroke | null} */
@@ -50,14 +50,15 @@ export class Brush {
   #inFlight = 0;
 
   /** @param {{ canvas: HTMLCanvasElement, changed: () => void, gaveUp: () => void, drawn: (id: string) => void,
-   *   zoom: Zoom }} parts */
-  constructor({ canvas, changed, gaveUp, drawn, zoom }) {
+   *   zoom: Zoom, time: () => number | undefined }} parts `time` is that of a clip's frame */
+  constructor({ canvas, changed, gaveUp, drawn, zoom, time }) {
     this.#canvas = canvas;
     this.#pen = penOf(canvas);
     this.#changed = changed;
     this.#gaveUp = gaveUp;
     this.#drawn = drawn;
     this.#zoom = zoom;
+    this.#time = time;
     this.#loupe = new Loupe([
       { source: byId("frame-preview"), opacity: () => Number(getComputedStyle(byId("frame-preview")).opacity) },
       { source: byId("frame-cutout"), opacity: () => 1 },
@@ -258,9 +259,9 @@ export class Brush {
 
   /** @param {number[]} point */
   #begin(point) {
-    this.#stroke = {
-      mode: this.#mode, tool: this.#tool, hardness: this.#hardness, radius: this.#radius, points: [roundedPoint(point)],
-    };
+    const [time, points] = [this.#time(), [roundedPoint(point)]];
+    this.#stroke = { mode: this.#mode, tool: this.#tool, hardness: this.#hardness, radius: this.#radius, points };
+    if (time !== undefined) this.#stroke.time = time;
     this.#askForPreview();
     this.#draw();
   }

@@ -11,7 +11,7 @@ const [fewest, most] = [2, 24];
 
 /** Which part of a clip its sticker shows, and how it repeats. The studio hears of it when the hand rests. */
 export class ClipPanel {
-  #changed;
+  #changed; #frameChanged;
   /** @type {API.Photo | null} */
   #photo = null;
   #loading = new AbortController();
@@ -19,9 +19,14 @@ export class ClipPanel {
   #length = 0;
   #isHeld = false;
 
-  /** @param {{ changed: () => void }} handlers */
-  constructor({ changed }) {
+  /** Of the frame that is marked, in milliseconds. */
+  #time = 0;
+
+  /** @param {{ changed: () => void, frameChanged: () => void }} handlers */
+  constructor({ changed, frameChanged }) {
     this.#changed = changed;
+    this.#frameChanged = frameChanged;
+    byId("clip-frame").addEventListener("input", () => this.#moveFrame());
     for (const id of /** @type {const} */ (["clip-start", "clip-end"])) {
       byId(id).addEventListener("input", () => this.#move(id));
       byId(id).addEventListener("change", () => {
@@ -35,6 +40,9 @@ export class ClipPanel {
     document.addEventListener("languagechange", () => this.#describe());
   }
 
+  /** Of the frame that is marked, in milliseconds; `undefined` for a photo. */
+  get time() { return this.#photo?.clip ? this.#time : undefined; }
+
   /** @param {API.Photo} photo */
   start(photo) {
     this.#loading.abort();
@@ -42,7 +50,9 @@ export class ClipPanel {
     this.#length = 0;
     this.#isHeld = false;
     byId("clip-group").hidden = !photo.clip;
-    byId("timeline-pictures").removeAttribute("src");
+    byId("frame-choice").hidden = !photo.clip;
+    for (const id of /** @type {const} */ (["timeline-pictures", "frame-pictures"])) byId(id).removeAttribute("src");
+    this.#time = photo.clip?.start ?? 0;
     if (photo.clip) this.#load(photo, this.#loading.signal).catch(failed);
     this.show(photo);
   }
@@ -52,8 +62,11 @@ export class ClipPanel {
     this.#photo = photo;
     if (!photo.clip) return;
     for (const radio of findAll(byId("clip-loops"), "input", HTMLInputElement)) radio.checked = radio.value === photo.clip.loop;
-    if (this.#length === 0 || this.#isHeld) return;
     const { start, end } = photo.clip;
+    // The frame is one of the part.
+    this.#time = Math.min(Math.max(this.#time, start), (end ?? start + longest) - 1);
+    if (this.#length === 0 || this.#isHeld) return;
+    byId("clip-frame").valueAsNumber = this.#time;
     byId("clip-start").valueAsNumber = start;
     byId("clip-end").valueAsNumber = Math.min(end ?? start + longest, this.#length);
     this.#describe();
@@ -71,11 +84,11 @@ export class ClipPanel {
     if (!timeline || signal.aborted || timeline.shown === 0) return;
     const { shown, width, height } = timeline;
     this.#length = shown;
-    for (const id of /** @type {const} */ (["clip-start", "clip-end"])) byId(id).max = String(shown);
+    for (const id of /** @type {const} */ (["clip-start", "clip-end", "clip-frame"])) byId(id).max = String(shown);
     const image = byId("timeline-pictures");
     const { clientWidth = 0, clientHeight = 0 } = image.parentElement ?? {};
     const count = Math.round(clientWidth / Math.max(1, clientHeight * width / height));
-    image.src = timelineURL(photo, Math.min(Math.max(count, fewest), most));
+    image.src = byId("frame-pictures").src = timelineURL(photo, Math.min(Math.max(count, fewest), most));
     if (this.#photo) this.show(this.#photo);
   }
 
@@ -97,12 +110,23 @@ export class ClipPanel {
     this.#describe();
   }
 
+  /** Only frames of the part can be marked. */
+  #moveFrame() {
+    const [frame, first, last] = [byId("clip-frame"), byId("clip-start"), byId("clip-end")];
+    this.#time = frame.valueAsNumber = Math.min(Math.max(frame.valueAsNumber, first.valueAsNumber), last.valueAsNumber - 1);
+    this.#describe();
+    this.#frameChanged();
+  }
+
   #describe() {
     if (this.#length === 0) return;
+    byId("frame-line").style.insetInlineStart = `${(100 * this.#time) / this.#length}%`;
+    byId("clip-frame").setAttribute("aria-valuetext", seconds(this.#time, 2));
     const [start, end] = [byId("clip-start").valueAsNumber, byId("clip-end").valueAsNumber];
-    const part = byId("timeline-part");
-    part.style.insetInlineStart = `${(100 * start) / this.#length}%`;
-    part.style.inlineSize = `${(100 * (end - start)) / this.#length}%`;
+    for (const id of /** @type {const} */ (["timeline-part", "frame-part"])) {
+      byId(id).style.insetInlineStart = `${(100 * start) / this.#length}%`;
+      byId(id).style.inlineSize = `${(100 * (end - start)) / this.#length}%`;
+    }
     say(byId("clip-text"), "clipPart", { start: seconds(start), end: seconds(end), length: seconds(end - start) });
     byId("clip-start").setAttribute("aria-valuetext", seconds(start));
     byId("clip-end").setAttribute("aria-valuetext", seconds(end));
@@ -123,6 +147,6 @@ export class ClipPanel {
   }
 }
 
-/** @param {number} milliseconds */
-const seconds = (milliseconds) =>
-  new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(milliseconds / 1000);
+/** @type {(milliseconds: number, digits?: number) => string} */
+const seconds = (milliseconds, digits = 1) =>
+  new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: digits }).format(milliseconds / 1000);

@@ -1,6 +1,6 @@
 import "./markup.js";
 import { Arrange } from "./arrange.js";
-import { cutoutURL, drawnURL, originalURL, previewURL, shownURL } from "../core/api.js";
+import { cutoutURL, drawnURL, frameCutoutURL, frameURL, originalURL, previewURL, shownURL } from "../core/api.js";
 import { Brush } from "./brush.js";
 import { ClipPanel } from "./clip-panel.js";
 import { Duplicating } from "./duplicating.js";
@@ -77,9 +77,17 @@ export function startEditor({ share, openStyles }) {
       queueMicrotask(() => { if (id) show(); });
     },
   });
-  brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, drawn: showDrawn, zoom });
-  subjects = new Subjects({ zoom, panel, changed: awaitPicture, gaveUp: stopWaiting });
-  clipPanel = new ClipPanel({ changed: awaitPicture });
+  brush = new Brush({
+    canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, drawn: showDrawn, zoom, time: () => clipPanel.time,
+  });
+  subjects = new Subjects({ zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, time: () => clipPanel.time });
+  clipPanel = new ClipPanel({
+    changed: awaitPicture,
+    frameChanged: () => {
+      brush.clearStrokes();
+      if (id) show();
+    },
+  });
   words = new Words({ panel });
   neighbours = new Neighbours((next) => {
     begin(next, tab);
@@ -156,7 +164,7 @@ function begin(photoId, wanted) {
   setUnfound(needsStroke(photo));
   for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
   dialog.toggleAttribute("data-clip", isClip(photo));
-  const first = isClip(photo) ? "sticker" : modeButton(wanted).disabled ? "brush" : wanted;
+  const first = isClip(photo) && !["sticker", "subjects", "brush"].includes(wanted) ? "sticker" : modeButton(wanted).disabled ? "brush" : wanted;
   modeButton(first).checked = true;
   panel.start(photo);
   clipPanel.start(photo);
@@ -192,6 +200,7 @@ function setMode(name) {
   byId("subjects-panel").hidden = name !== "subjects";
   byId("brush-panel").hidden = name !== "brush";
   byId("arrange-panel").hidden = name !== "arrange";
+  if (name === "brush" || name === "subjects") byId(`${name}-panel`).prepend(byId("frame-choice"));
   zoom.setEnabled(name === "brush" || name === "subjects");
   brush.setEnabled(name === "brush");
   subjects.setEnabled(name === "subjects");
@@ -255,8 +264,10 @@ async function showFrame(photo) {
   const isFirst = !byId("frame-cutout").hasAttribute("src");
   if (isFirst) showSticker(photo);
   stage.toggleAttribute("data-loading", isFirst);
-  const preview = swapImage(byId("frame-preview"), previewURL(photo));
-  const isShown = await swapImage(byId("frame-cutout"), cutoutOf(photo), { after: preview });
+  const time = clipPanel.time;
+  const preview = swapImage(byId("frame-preview"), time === undefined ? previewURL(photo) : frameURL(photo, time));
+  const cutout = time === undefined ? cutoutOf(photo) : frameCutoutURL(photo, time);
+  const isShown = await swapImage(byId("frame-cutout"), cutout, { after: preview });
   if (photo.id !== id) return;
   const { dataset: { wanted }, src } = byId("frame-cutout");
   stage.toggleAttribute("data-loading", wanted !== undefined && src === "");
@@ -277,7 +288,7 @@ function cutoutOf(photo) {
  */
 function showDrawn(changed) {
   const photo = store.get(changed);
-  if (photo?.state !== "done" || changed !== id) return;
+  if (photo?.state !== "done" || changed !== id || isClip(photo)) return;
   drawnCount += 1;
   drawn = { id: photo.id, revision: photo.revision, url: drawnURL(photo, drawnCount) };
   show();

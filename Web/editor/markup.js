@@ -173,6 +173,16 @@ place({
       </fieldset>
     </div>
     <div class="panel-page" id="subjects-panel" hidden>
+      <fieldset class="group" id="frame-choice" hidden>
+        <legend data-text="clipFrame"></legend>
+        <div class="timeline">
+          <img id="frame-pictures" class="timeline-pictures" alt="" decoding="async">
+          <div id="frame-part" class="timeline-part" aria-hidden="true"></div>
+          <div id="frame-line" class="timeline-line" aria-hidden="true"></div>
+          <input type="range" id="clip-frame" class="timeline-handle" min="0" max="3000" step="10" value="0" data-label="clipFrame">
+        </div>
+        <p class="hint" data-text="clipFrameHint"></p>
+      </fieldset>
       <p class="hint" id="subjects-hint" data-text="subjectsHint"></p>
       <button type="button" class="button tinted" id="subjects-apart" aria-pressed="false" data-text="subjectsApart"></button>
       <button type="button" class="button tinted" id="subjects-all" data-text="subjectsAll"></button>

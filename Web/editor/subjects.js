@@ -3,6 +3,7 @@ import { byId } from "../core/elements.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { say, text } from "../languages/languages.js";
 import { steps } from "../core/steps.js";
+import { pointOn } from "./subject-point.js";
 
 /** A hand that moved less (CSS pixels) has tapped. */
 const tapReach = 7;
@@ -26,7 +27,7 @@ const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
  * what goes.
  */
 export class Subjects {
-  #stage; #svg; #shade; #lines; #zoom; #panel; #changed; #gaveUp;
+  #stage; #svg; #shade; #lines; #zoom; #panel; #changed; #gaveUp; #time;
   /** @type {ChoosablePhoto | null} */
   #photo = null;
   /** @type {API.Subjects | null} */
@@ -50,14 +51,16 @@ export class Subjects {
   /**
    * @param {{
    *   zoom: import("./zoom.js").Zoom, panel: import("./style-panel.js").StylePanel, changed: () => void, gaveUp: () => void,
-   * }} parts
+   *   time: () => number | undefined,
+   * }} parts `time` is that of a clip's frame
    */
-  constructor({ zoom, panel, changed, gaveUp }) {
+  constructor({ zoom, panel, changed, gaveUp, time }) {
     this.#stage = byId("subjects-stage");
     this.#zoom = zoom;
     this.#panel = panel;
     this.#changed = changed;
     this.#gaveUp = gaveUp;
+    this.#time = time;
     this.#svg = drawn("svg", { class: "subjects-outlines", preserveAspectRatio: "none" });
     this.#shade = drawn("path", { class: "subjects-shade", "fill-rule": "evenodd" });
     this.#lines = drawn("g", {});
@@ -121,12 +124,13 @@ export class Subjects {
   async show(photo) {
     this.#photo = photo;
     if (!this.#isEnabled || photo.state !== "done") return;
-    const key = JSON.stringify([photo.id, photo.instances, photo.strokes]);
+    const time = this.#time();
+    const key = JSON.stringify([photo.id, photo.instances, photo.strokes, time, time === undefined ? 0 : photo.revision]);
     if (key === this.#shown) return this.#render();
     if (photo.rendering && this.#outlined) return;
     this.#shown = key;
     try {
-      const outlined = await outlinedSubjects(photo.id, photo.revision);
+      const outlined = await outlinedSubjects(photo.id, photo.revision, time);
       if (this.#shown !== key) return;
       this.#outlined = outlined;
       this.#render();
@@ -138,7 +142,7 @@ export class Subjects {
 
   get #chosen() {
     const all = this.#outlined?.subjects.map(({ number }) => number) ?? [];
-    const chosen = this.#panel.instances;
+    const chosen = this.#time() === undefined ? this.#panel.instances : this.#outlined?.chosen;
     return new Set(chosen ? all.filter((number) => chosen.includes(number)) : all);
   }
 
@@ -180,14 +184,34 @@ export class Subjects {
     this.#render();
   }
 
-  /** @param {number} number 0 where there is no subject */
-  #tap(number) {
+  /**
+   * On a frame of a clip.
+   *
+   * @param {number} number
+   * @param {number[]} point
+   * @param {number} time
+   * @param {boolean} isAlone
+   */
+  #mark(number, point, time, isAlone) {
+    const chosen = this.#chosen;
+    if (!isAlone && chosen.has(number) && chosen.size === 1) return toast("oneSubject");
+    const use = isAlone ? "alone" : chosen.has(number) ? "remove" : "add";
+    this.#send({ point: point.map(rounded), use, time }, "subjectsNone");
+  }
+
+  /**
+   * @param {number} number 0 where there is no subject
+   * @param {number[]} point
+   */
+  #tap(number, point) {
     const { number: last, time } = this.#lastTap;
     const now = performance.now();
     if (number === 0) return toast("subjectsNone");
     const isSecond = number === last && now - time < doubleTap;
     this.#lastTap = { number, time: isSecond ? -Infinity : now };
-    if (isSecond) this.#choose(new Set([number]));
+    const clipTime = this.#time();
+    if (clipTime !== undefined) this.#mark(number, point, clipTime, isSecond);
+    else if (isSecond) this.#choose(new Set([number]));
     else this.#toggle(number);
   }
 
@@ -199,7 +223,8 @@ export class Subjects {
   async #sendBox(from, to, adds) {
     const box = [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])];
     if (box[2] - box[0] < thinnest || box[3] - box[1] < thinnest) return;
-    await this.#send({ box: box.map(rounded), use: adds ? "add" : "alone" }, "boxNothing");
+    const time = this.#time();
+    await this.#send({ box: box.map(rounded), use: adds ? "add" : "alone", ...(time === undefined ? {} : { time }) }, "boxNothing");
   }
 
   /**
@@ -280,7 +305,7 @@ export class Subjects {
     this.#drag = null;
     if (this.#isApart) this.#markApart(drag.from);
     else if (drag.isBox) this.#sendBox(drag.from, this.#place(event), drag.adds || event.shiftKey);
-    else this.#tap(drag.number);
+    else this.#tap(drag.number, drag.from);
   }
 
   #drop() {
@@ -297,7 +322,9 @@ export class Subjects {
     if (number > 0 && !this.#isApart) {
       if (!isPress) return;
       event.preventDefault();
-      if (event.shiftKey) this.#choose(new Set([number]));
+      const time = this.#time();
+      if (time !== undefined) this.#mark(number, pointOn(event.target, this.#outlined), time, event.shiftKey);
+      else if (event.shiftKey) this.#choose(new Set([number]));
       else this.#toggle(number);
       return;
     }

@@ -31,10 +31,12 @@ public struct LivingStickerMaker: Sendable {
     /// Finds how large the frames should come for ``make(of:progress:)``, so that the sticker has its pixels and no work
     /// is done for more. Looks at a few frames.
     ///
-    /// - Parameter frames: of the clip, small: 320 pixels are enough.
+    /// - Parameters:
+    ///   - frames: of the clip, small: 320 pixels are enough.
+    ///   - marks: of ``follow(_:in:)``.
     @concurrent
     package func survey<Source: AsyncSequence & Sendable>(
-        _ frames: Source
+        _ frames: Source, marks: ClipMarks = .none
     ) async throws(ClipError) -> ClipSurvey where Source.Element == ClipFrame {
         let (segmenter, executor) = (processor.segmenter, processor.executor)
         var (number, box, side): (Int, PixelRect?, Int) = (0, nil, 1)
@@ -44,7 +46,9 @@ public struct LivingStickerMaker: Sendable {
                 guard number % Self.surveyStep == 0 else { continue }
                 side = frame.picture.size.longestSide
                 let look = try await executor.run { () async throws(StickerError) in
-                    try FrameLook(frame, region: PixelRect(frame.picture.size), segmenter)
+                    var look = try FrameLook(frame, region: PixelRect(frame.picture.size), segmenter)
+                    look.hold = marks.holds[frame.time]
+                    return look
                 }
                 guard look.presence >= ClipProcessor.leastPresence, let found = look.box else { continue }
                 box = box.map { $0.union(found) } ?? found
@@ -76,14 +80,16 @@ public struct LivingStickerMaker: Sendable {
 
     /// Cuts the clip. Of the options, the part of the clip and the sticker's size count.
     ///
+    /// - Parameter marks: of ``follow(_:in:)``. A shot in which some were made is taken then.
     /// - Throws: as ``make(of:progress:)``.
     @concurrent
     package func cut<Source: AsyncSequence & Sendable>(
-        _ frames: Source, progress: @Sendable (Int) -> Void = { _ in }
+        _ frames: Source, marks: ClipMarks = .none, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(ClipError) -> ClipCut where Source.Element == ClipFrame {
-        let shots = try await shots(of: frames, progress)
+        let shots = try await shots(of: frames, marks, progress)
         guard let frame = shots.frame else { throw .nothingToShow("it has no frames in this part") }
-        guard let shot = shots.all.max(by: { $0.count < $1.count }) else {
+        let marked = shots.all.filter { shot in shot.contains { marks.marked.contains($0.time) } }
+        guard let shot = (marked.isEmpty ? shots.all : marked).max(by: { $0.count < $1.count }) else {
             throw .nothingToShow("no subject was found in any of its \(shots.count) frames")
         }
         guard shot.count > 1 else {
@@ -120,12 +126,12 @@ public struct LivingStickerMaker: Sendable {
     }
 
     private func shots<Source: AsyncSequence & Sendable>(
-        of frames: Source, _ progress: @Sendable (Int) -> Void
+        of frames: Source, _ marks: ClipMarks, _ progress: @Sendable (Int) -> Void
     ) async throws(ClipError) -> Shots where Source.Element == ClipFrame {
         var shots = Shots()
         var isOpen = false
         let side = options.side
-        for try await cut in processor.cut(WindowFrames(source: frames, options: options)) {
+        for try await cut in processor.cut(WindowFrames(source: frames, options: options), known: marks) {
             shots.frame = cut.picture.size
             shots.count += 1
             let held = await processor.executor.run { HeldFrame(cut, side: side) }
@@ -134,7 +140,9 @@ public struct LivingStickerMaker: Sendable {
                 isOpen = false
                 continue
             }
-            if isOpen, let last = shots.all.last?.last, last.place.overlap(held.place) >= Self.leastOverlap {
+            if isOpen, !cut.beginsScene, let last = shots.all.last?.last,
+                last.place.overlap(held.place) >= Self.leastOverlap
+            {
                 shots.all[shots.all.count - 1].append(held)
             } else {
                 shots.all.append([held])

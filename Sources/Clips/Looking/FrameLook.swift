@@ -14,8 +14,9 @@ struct FrameLook: Sendable {
     let region: PixelRect
     /// The matte of the region, with the size of the network's answer.
     let matte: Matte
-    /// The score for the presence of a subject, 0…1.
-    let presence: Double
+    /// What a person said of the frame.
+    var hold: FrameHold?
+    private let seenPresence: Double
     /// The whole frame's lightness, 0…1.
     let light: OpticalFlow.Pyramid
 
@@ -25,6 +26,26 @@ struct FrameLook: Sendable {
         self.init(frame, region: region, matte: matte, presence: presence)
     }
 
+    /// Looks at all of a frame.
+    ///
+    /// - Parameter segmenter: `nil` where motion alone counts.
+    static func whole(_ frame: ClipFrame, _ segmenter: SubjectSegmenter?) throws(StickerError) -> FrameLook {
+        let region = PixelRect(frame.picture.size)
+        guard let segmenter else {
+            return FrameLook(frame, region: region, matte: Plane(size: PixelSize(width: 1, height: 1)), presence: 0)
+        }
+        return try FrameLook(frame, region: region, segmenter)
+    }
+
+    /// The score for the presence of a subject, 0…1.
+    var presence: Double { hold?.keeps ?? false ? 1 : seenPresence }
+
+    /// A matte of the region, as a person wants it.
+    func held(_ matte: Matte) -> Matte { hold?.applied(to: matte, over: region, of: frameSize) ?? matte }
+
+    /// The matte on the raster of motions.
+    var rasterMatte: Plane { matte.placed(at: region, of: frameSize, on: light.levels[0].size) }
+
     /// Frees the picture's memory.
     mutating func dropPicture() { frame.picture = Bitmap(size: PixelSize(width: 0, height: 0)) }
 
@@ -32,7 +53,7 @@ struct FrameLook: Sendable {
         self.frame = frame
         self.region = region
         self.matte = matte
-        self.presence = presence
+        seenPresence = presence
         let size = frame.picture.size
         frameSize = size
         let scale = min(1, Double(Self.motionSide) / Double(size.longestSide))
@@ -47,12 +68,13 @@ struct FrameLook: Sendable {
         let (toWholeX, toWholeY) = (
             Float(whole.matte.width) / Float(whole.region.width), Float(whole.matte.height) / Float(whole.region.height)
         )
+        let (matte, wholeMatte) = (held(matte), whole.held(whole.matte))
         var (both, either) = (0, 0)
         for row in 0..<matte.height {
             let y = (Float(region.y - whole.region.y) + (Float(row) + 0.5) * scaleY) * toWholeY - 0.5
             for column in 0..<matte.width {
                 let x = (Float(region.x - whole.region.x) + (Float(column) + 0.5) * scaleX) * toWholeX - 0.5
-                let (here, there) = (matte[column, row] > 0.5, whole.matte.sampled(x, y) > 0.5)
+                let (here, there) = (matte[column, row] > 0.5, wholeMatte.sampled(x, y) > 0.5)
                 both += here && there ? 1 : 0
                 either += here || there ? 1 : 0
             }
@@ -62,7 +84,7 @@ struct FrameLook: Sendable {
 
     /// The box around the subject in pixels of the frame; `nil` without a subject.
     var box: PixelRect? {
-        guard let found = matte.boundingBox(above: 0.5) else { return nil }
+        guard let found = held(matte).boundingBox(above: 0.5) else { return nil }
         let scaled = found.scaled(
             x: Double(region.width) / Double(matte.width), y: Double(region.height) / Double(matte.height))
         return PixelRect(

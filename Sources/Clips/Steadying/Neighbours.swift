@@ -5,6 +5,8 @@ import Imaging
 struct Neighbours: Sendable {
     /// The number of frames before and after that count.
     static let reach = 2
+    /// Two frames whose likeness is less in the mean are not of one scene.
+    private static let leastLikeness: Float = 0.4
     /// The scale of likeness: two frames look alike where their lightness, 0…1, differs by much less.
     private static let likeness: Float = 0.08
 
@@ -37,15 +39,24 @@ struct Neighbours: Sendable {
                 all.append(
                     Neighbour(
                         distance: direction * distance, look: looks[other], flow: whole,
-                        alike: Self.likeness(of: own, to: looks[other], along: whole)))
+                        alike: Self.likeness(of: own.light, to: looks[other].light, along: whole)))
             }
         }
         self.own = own
         self.all = all
     }
 
-    private static func likeness(of own: FrameLook, to other: FrameLook, along flow: FlowField) -> Plane {
-        let (light, otherLight) = (own.light.levels[0], other.light.levels[0])
+    /// Whether the film was cut before the frame.
+    var beginsScene: Bool {
+        guard let before = all.first(where: { $0.distance == -1 })?.alike else { return false }
+        return before.samples.reduce(0, +) < Self.leastLikeness * Float(before.samples.count)
+    }
+
+    /// How much a frame looks like another, 0…1 for each sample of the motion to it.
+    static func likeness(
+        of own: OpticalFlow.Pyramid, to other: OpticalFlow.Pyramid, along flow: FlowField
+    ) -> Plane {
+        let (light, otherLight) = (own.levels[0], other.levels[0])
         var difference = Plane(size: light.size)
         for row in 0..<light.height {
             for column in 0..<light.width {
@@ -70,9 +81,9 @@ struct FrameMotion: Sendable {
     /// The motion from the next to the frame.
     let back: FlowField
 
-    init(from first: FrameLook, to second: FrameLook) {
-        forth = OpticalFlow.flow(from: first.light, to: second.light)
-        back = OpticalFlow.flow(from: second.light, to: first.light)
+    init(from first: OpticalFlow.Pyramid, to second: OpticalFlow.Pyramid) {
+        forth = OpticalFlow.flow(from: first, to: second)
+        back = OpticalFlow.flow(from: second, to: first)
     }
 }
 

@@ -15,7 +15,7 @@ struct RefinedAlpha: Sendable {
             alpha = nil
             return
         }
-        let matte = steady.matte
+        let matte = neighbours.own.held(steady.matte)
         guard matte.boundingBox(above: 0.5) != nil else {
             alpha = nil
             return
@@ -49,7 +49,8 @@ struct SteadyAlpha {
         let region = alphas[place].region
         let foreground = ForegroundEstimator().foreground(of: frame.picture.cropped(to: region), alpha: alpha)
         return CutFrame(
-            picture: foreground.placed(at: region, on: frame.picture.size), time: frame.time, hasSubject: true)
+            picture: foreground.placed(at: region, on: frame.picture.size), time: frame.time, hasSubject: true,
+            beginsScene: neighbours.beginsScene)
     }
 
     /// `nil` where there is no subject.
@@ -81,10 +82,13 @@ private struct CarriedAlpha {
     private let toRaster: RasterMap
     private let toOther: RasterMap
 
-    /// `nil` where the neighbour has no subject.
+    /// `nil` where the neighbour has no subject, or what a person said does not hold for both.
     init?(_ neighbour: Neighbours.Neighbour, _ alphas: [RefinedAlpha], of place: Int, on own: FrameLook) {
         let other = alphas[place + neighbour.distance]
-        guard let alpha = other.alpha, let size = alphas[place].alpha?.size else { return nil }
+        let isHeld = neighbour.look.hold != nil
+        guard let alpha = other.alpha, let size = alphas[place].alpha?.size, isHeld == (own.hold != nil) else {
+            return nil
+        }
         self.alpha = alpha
         (flow, alike) = (neighbour.flow, neighbour.alike)
         let frame = PixelRect(own.frameSize)

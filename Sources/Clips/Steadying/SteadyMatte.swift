@@ -12,10 +12,12 @@ struct SteadyMatte {
 
     /// How surely the frame has a subject, by all of them, 0…1.
     var presence: Double {
-        neighbours.all.reduce(neighbours.own.presence) { $0 + $1.look.presence } / Double(neighbours.all.count + 1)
+        guard neighbours.own.hold?.keeps != true else { return 1 }
+        return neighbours.all.reduce(neighbours.own.presence) { $0 + $1.look.presence }
+            / Double(neighbours.all.count + 1)
     }
 
-    /// Of the frame's own region, as large as its own matte.
+    /// Of the frame's own region, as large as its own matte. What a person said of the frames does not count yet.
     var matte: Matte {
         let own = neighbours.own.matte
         var sum = own.samples

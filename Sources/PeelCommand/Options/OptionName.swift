@@ -43,6 +43,7 @@ extension OptionName {
     static let at = Self("at")
     static let notAt = Self("not-at")
     static let box = Self("box")
+    static let atTime = Self("at-time")
     static let minConfidence = Self("min-confidence")
     static let living = Self("living")
     static let still = Self("still")

@@ -140,6 +140,23 @@ package struct ClipFile: Sendable {
         throw MovieError(.damaged, "there is no picture in it")
     }
 
+    /// The first frame at a time or later, in nanoseconds; the last one where none is so late.
+    ///
+    /// - Parameter side: the longer side; a smaller frame stays as it is.
+    package func frame(at time: Int64, side: Int) async throws -> Bitmap {
+        var last: Bitmap?
+        for try await frame in try await frames(side: side, before: time + Self.longestStep) {
+            last = frame.picture
+            // Times in files are rounded.
+            if frame.time >= time - 1_000_000 { break }
+        }
+        guard let last else { throw MovieError(.damaged, "there is no picture in it") }
+        return last
+    }
+
+    /// Between two frames of a picture that moves slowly.
+    private static let longestStep: Int64 = 1_000_000_000
+
     private static let soundAlone = MovieError(.noVideo, "there is only sound in it")
 
     /// What making a sticker of it takes in bytes: a movie's frames that wait to be cut, all of a picture's, the sticker.

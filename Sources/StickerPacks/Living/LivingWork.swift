@@ -35,26 +35,42 @@ package struct LivingWork: Sendable {
 
     /// Makes a clip's sticker.
     ///
-    /// - Parameter progress: called with the number of frames that are cut, and with that of all.
-    /// - Throws: `ClipError`, `MovieError` for a file that cannot be read, and `ImagingError` with `.memory`.
+    /// - Parameters:
+    ///   - marks: as of `LivingStickerMaker.follow(_:in:)`.
+    ///   - progress: called with the number of frames that are cut, and with that of all.
+    /// - Throws: `ClipError`, also for a mark on no subject, `MovieError` for a file that cannot be read, and `ImagingError`
+    ///   with `.memory`.
     package func sticker(
-        of clip: ClipFile, progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        of clip: ClipFile, marks: [MatteStroke] = [],
+        progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> LivingSticker {
-        try await sticker(of: try await cut(clip, progress: progress))
+        try await sticker(of: try await cut(clip, marks: marks, progress: progress))
     }
 
     /// Cuts a clip: the longer part of the work.
     package func cut(
-        _ clip: ClipFile, progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ clip: ClipFile, marks: [MatteStroke] = [],
+        progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ClipCut {
         let end = maker.options.readingEnd
         let memory = try await reserve(clip, before: end)
         defer { memory.release() }
-        let survey = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end))
+        let held = try await follow(marks, in: clip, before: end)
+        let survey = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end), marks: held)
         progress(0, survey.frames)
-        return try await maker.cut(try await clip.frames(side: survey.side, before: end)) {
+        return try await maker.cut(try await clip.frames(side: survey.side, before: end), marks: held) {
             progress($0, survey.frames)
         }
+    }
+
+    private func follow(_ marks: [MatteStroke], in clip: ClipFile, before end: Int64) async throws -> ClipMarks {
+        guard !marks.isEmpty else { return .none }
+        let held = try await maker.follow(
+            marks, in: try await clip.frames(side: LivingStickerMaker.followingSide, before: end))
+        if let missed = held.missed.first {
+            throw ClipError.nothingToShow(missed.missedWords(in: try await clip.facts().size))
+        }
+        return held
     }
 
     /// Makes the sticker of a clip that is cut.

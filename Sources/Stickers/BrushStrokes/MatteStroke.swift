@@ -1,4 +1,5 @@
 /// A stroke of a brush over a photo, a box drawn on it, or two places between which it is parted: what belongs to its subject.
+/// On a frame of a clip, also a choice of its subjects.
 public struct MatteStroke: Hashable, Sendable {
     /// What a stroke does.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
@@ -12,9 +13,19 @@ public struct MatteStroke: Hashable, Sendable {
         /// The subject on which the first and the last point lie becomes two, one at each: see `SubjectSplit`. The radius
         /// does not count.
         case split
+        /// In a clip: the subject at the point, or in the box between the first and the last point, is the only one. The
+        /// radius does not count, here and with the next two.
+        case only
+        /// In a clip: that subject, too.
+        case with
+        /// In a clip: not that subject.
+        case without
 
         /// Whether it is one of a brush.
         public var paints: Bool { self == .keep || self == .remove }
+
+        /// Whether it chooses a subject of a clip.
+        public var chooses: Bool { self == .only || self == .with || self == .without }
     }
 
     /// How far a stroke goes beyond what it is moved over.
@@ -50,7 +61,10 @@ public struct MatteStroke: Hashable, Sendable {
     /// The brush's way; one point is a dab. What is not a finite number is passed over.
     public var points: [Point]
 
-    /// How far the stroke goes beyond what it is moved over. A box and a split have none.
+    /// In a clip: the time of the frame on which it was made, in milliseconds since the first. The first frame at this time
+    /// or later is meant. `nil` for the first, and in a photo.
+    public var time: Int?
+    /// How far the stroke goes beyond what it is moved over. Only a brush has one.
     public var tool: Tool
     /// How much of the brush covers wholly, 0…1: 1 has a sharp edge, which no edge of the photo moves.
     public var hardness: Double
@@ -60,13 +74,15 @@ public struct MatteStroke: Hashable, Sendable {
 
     /// A stroke of a brush.
     public init(
-        mode: Mode, radius: Double, points: [Point], tool: Tool = .brush, hardness: Double = Self.usualHardness
+        mode: Mode, radius: Double, points: [Point], tool: Tool = .brush, hardness: Double = Self.usualHardness,
+        time: Int? = nil
     ) {
         self.mode = mode
         self.radius = radius
         self.points = points
         self.tool = tool
         self.hardness = hardness
+        self.time = time
     }
 
     /// Whether it takes back exactly what another one did.

@@ -50,6 +50,7 @@ public struct StrokeEditor: Sendable {
     public mutating func apply(_ stroke: MatteStroke) {
         if stroke.mode == .box { return applyBox(stroke) }
         if stroke.mode == .split { return applySplit(stroke) }
+        guard stroke.mode.paints else { return }
         if stroke.tool == .object { return applyObject(stroke) }
         if let last, stroke.isOpposite(of: last.stroke) { return takeBack(last) }
         guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
@@ -81,6 +82,16 @@ public struct StrokeEditor: Sendable {
             change.samples[index] *= stroke.mode == .keep ? 1 - sample : sample
         }
         return (change, place)
+    }
+
+    /// How much of each cell of a raster over the whole photo a stroke of a brush covers; `nil` for none.
+    package func coverage(of stroke: MatteStroke, on size: PixelSize) -> Plane? {
+        guard stroke.mode.paints, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
+            let footprint = footprint(of: stroke, track)
+        else { return nil }
+        return footprint.coverage.sampled(
+            from: footprint.window.place(in: subject.photoSize), onto: FractionalRect(PixelRect(subject.photoSize)),
+            size: size)
     }
 
     private func footprint(of stroke: MatteStroke, _ track: BrushTrack) -> StrokeFootprint? {

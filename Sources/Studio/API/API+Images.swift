@@ -27,6 +27,15 @@ extension API {
         return side
     }
 
+    /// Of a clip's frame, in milliseconds; `nil` where none is named.
+    static func frameTime(_ request: HTTPRequest) throws -> Int? {
+        guard let time = request.query("time").map({ Int($0) ?? -1 }) else { return nil }
+        guard (0...ClipPartChange.latest).contains(time) else {
+            throw HTTPError.badRequest("time must be 0 to \(ClipPartChange.latest) milliseconds")
+        }
+        return time
+    }
+
     /// RFC 6266: a plain name for old programs, the real one percent-encoded.
     static func attachment(_ name: String) -> String {
         let plain = name.unicodeScalars.map { scalar in

@@ -33,7 +33,7 @@ struct ClipPartChange: RequestBody {
 
     /// In milliseconds.
     private static let shortest = 100
-    private static let latest = 14_400_000
+    static let latest = 14_400_000
 
     private enum Key: String, CodingKey {
         case start, end, loop

@@ -36,6 +36,26 @@ struct ClipRoutes: RouteCollection {
                 return await images.response(strip, type: "image/webp", API.forEver)
             }
         }
+        router.addAPI(.get, "/api/v1/photos/{id}/frame.webp", query: ["time"]) { request, parameters in
+            let photo = try await clip(parameters)
+            let time = try API.frameTime(request) ?? 0
+            return try await gate.pass {
+                let frame = try await frame(of: photo, at: time)
+                return await images.response(frame, type: "image/webp", API.forEver)
+            }
+        }
+    }
+
+    private func frame(of photo: SelectedPhoto, at time: Int) async throws -> [UInt8] {
+        do {
+            let picture = try await file(of: photo).frame(
+                at: Int64(time) * 1_000_000, side: StickerMaker.previewSide)
+            return try await images.executor.run { try ImageEncoder(.webp(quality: 85)).encode(picture) }
+        } catch let error as HTTPError {
+            throw error
+        } catch {
+            throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name): \(error)")
+        }
     }
 
     private func clip(_ parameters: RouteParameters) async throws -> SelectedPhoto {

@@ -68,9 +68,10 @@ struct ImageRoutes: RouteCollection {
                     of: photo.id, try await photos.original(of: photo.id), side: side)
             }
         }
-        router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r", "drawn"]) {
+        router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r", "drawn", "time"]) {
             request, parameters in
-            try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+            if let time = try API.frameTime(request) { return try await frameCutout(at: time, parameters) }
+            return try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
                 try await maker.cutout(data, subject: subject, strokes: made.strokes)
             }
         }
@@ -90,6 +91,18 @@ struct ImageRoutes: RouteCollection {
                     try await maker.sticker(data, subject: subject, for: made, showing: shown)
                 }
             }
+        }
+    }
+
+    /// What is cut out of a frame of a clip.
+    private func frameCutout(at time: Int, _ parameters: RouteParameters) async throws -> HTTPResponse {
+        let photo = try await photos.still(parameters, unlessAt: time)
+        guard let maker = maker.maker, case .done = photo.state else { throw API.noSticker(of: photo) }
+        // Work that is under way is waited for.
+        let made = await photos.rendered(photo.id)
+        return try await gate.pass {
+            let bytes = try await maker.cutout(ofClip: try await photos.original(of: photo.id), for: made, at: time)
+            return await images.response(bytes, type: "image/webp", API.asked)
         }
     }
 

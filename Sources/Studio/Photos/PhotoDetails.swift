@@ -7,6 +7,8 @@ package import Stickers
 package struct PhotoDetails: Hashable, Sendable {
     /// How many points the strokes of one photo may have; each is a few bytes of JSON.
     package static let mostStrokePoints = 10_000
+    /// How many strokes and choices one clip may have: each is carried to all of its frames.
+    package static let mostClipMarks = 100
 
     package var style = StudioStyle()
     /// The brush strokes that count, in the order in which they were drawn.
@@ -43,13 +45,13 @@ package struct PhotoDetails: Hashable, Sendable {
 }
 
 /// What a sticker was made for.
-struct RenderedFor: Hashable, Sendable {
-    let style: StudioStyle
-    let strokes: [MatteStroke]
+package struct RenderedFor: Hashable, Sendable {
+    package let style: StudioStyle
+    package let strokes: [MatteStroke]
     /// Of a clip.
-    let clip: ClipPart?
+    package let clip: ClipPart?
 
-    init(style: StudioStyle, strokes: [MatteStroke], clip: ClipPart?) {
+    package init(style: StudioStyle, strokes: [MatteStroke], clip: ClipPart?) {
         self.style = style
         self.strokes = strokes
         self.clip = clip

@@ -28,6 +28,7 @@ enum PhotoEdit: Sendable {
             edited.clip = try change.applied(to: part)
         case .stroke(let stroke):
             try check(stroke, beside: details.strokes)
+            try check(stroke, on: details.clip, beside: details.strokes)
             edited.add(PhotoBox(stroke)?.stroke ?? stroke.rounded)
         case .choose(let choice):
             try edited.choose(choice)
@@ -39,6 +40,27 @@ enum PhotoEdit: Sendable {
         // Something else may come of it now.
         if edited != details { edited.failure = nil }
         return edited
+    }
+
+    private func check(
+        _ stroke: MatteStroke, on clip: ClipPart?, beside others: [MatteStroke]
+    ) throws(StudioError) {
+        guard clip == nil || others.count < PhotoDetails.mostClipMarks else {
+            throw StudioError(
+                .badValue, "a clip may have \(PhotoDetails.mostClipMarks) strokes and choices; undo some")
+        }
+        guard stroke.mode.paints || stroke.mode.chooses == (clip != nil) else {
+            throw StudioError(.badValue, "\(stroke.mode.word) is not for this")
+        }
+        switch (clip, stroke.time) {
+        case (nil, nil): break
+        case (.some, let time?) where (0...ClipPartChange.latest).contains(time): break
+        case (nil, .some): throw StudioError(.badValue, "time is for a frame of a clip: leave it out", word: "still")
+        default:
+            throw StudioError(
+                .badValue, "time is that of a frame of the clip, 0 to \(ClipPartChange.latest) milliseconds",
+                word: "clip")
+        }
     }
 
     private func check(_ stroke: MatteStroke, beside others: [MatteStroke]) throws(StudioError) {
@@ -127,6 +149,6 @@ extension MatteStroke {
         func rounded(_ value: Double) -> Double { (min(max(value, -2), 3) * 10_000).rounded() / 10_000 }
         return MatteStroke(
             mode: mode, radius: rounded(radius), points: points.map { Point(x: rounded($0.x), y: rounded($0.y)) },
-            tool: tool, hardness: rounded(hardness))
+            tool: tool, hardness: rounded(hardness), time: time)
     }
 }

@@ -1,7 +1,9 @@
 import Clips
+import Execution
 import Files
 import Imaging
 import PhotoLibrary
+import Stickers
 import Synchronization
 
 /// The clip that was last cut: another look of its sticker needs no network, and takes a fraction of the time.
@@ -13,6 +15,8 @@ final class RecentCut: Sendable {
         let clip: SHA256Digest
         let start: Int
         let end: Int?
+        /// What a person marked on its frames.
+        var marks: [MatteStroke] = []
     }
 
     private struct State {
@@ -22,6 +26,8 @@ final class RecentCut: Sendable {
     }
 
     private let state = Mutex(State())
+    /// One is cut at a time: a second request for it finds it.
+    private let gate = TaskGate(capacity: 1)
     private let patience: @Sendable () async throws -> Void
 
     /// - Parameter patience: returns once a clip that was not asked for meanwhile is to go.
@@ -31,6 +37,8 @@ final class RecentCut: Sendable {
 
     /// Makes it unless it is there. One that another takes the place of is let go of before that is made.
     func cut(_ key: Key, _ make: () async throws -> ClipCut) async throws -> ClipCut {
+        guard let place = await gate.enter() else { throw CancellationError() }
+        defer { gate.leave(place) }
         let found = state.withLock { state in
             if state.kept?.key != key { state.kept = nil }
             return state.kept?.cut

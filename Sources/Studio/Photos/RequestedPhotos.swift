@@ -39,16 +39,23 @@ struct RequestedPhotos: Sendable {
         return photo
     }
 
-    /// - Throws: 404 for an id that the selection does not have, 409 for a clip.
-    func still(_ parameters: RouteParameters) async throws -> SelectedPhoto {
+    /// - Parameter time: of a clip's frame, where one is meant.
+    /// - Throws: 404 for an id that the selection does not have, 409 for a clip, or, with a time, for a photo.
+    func still(_ parameters: RouteParameters, unlessAt time: Int? = nil) async throws -> SelectedPhoto {
         let photo = try await photo(parameters)
-        guard photo.clip == nil else {
+        guard photo.clip == nil || time != nil else {
             throw HTTPError(
                 .conflict, code: "clip",
-                "\(photo.name) is a clip; strokes, subjects, words and arrangements are for photos")
+                "\(photo.name) is a clip; words and arrangements are for photos, and strokes and subjects have a time")
+        }
+        guard photo.clip != nil || time == nil else {
+            throw HTTPError(.conflict, code: "still", "\(photo.name) is a photo, and has no time")
         }
         return photo
     }
+
+    /// What a photo's sticker is made for.
+    func rendered(_ id: PhotoID) async -> RenderedFor { RenderedFor(await model.details[id] ?? PhotoDetails()) }
 
     func opened<Opened: Sendable>(
         _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened

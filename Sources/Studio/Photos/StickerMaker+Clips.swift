@@ -35,34 +35,24 @@ extension StickerMaker {
 
     @concurrent
     package func makeLiving(
-        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
+        _ data: [UInt8], for wanted: RenderedFor, progress: @Sendable (ClipProgress) -> Void
     ) async throws(StickerError) -> MadeSticker {
         let processor = try await processor()
         do {
-            return try await Trace.task("clip") { try await living(data, processor, style, part, progress) }
+            return try await Trace.task("clip") { try await living(data, processor, wanted, progress) }
         } catch {
             throw Task.isCancelled ? StickerError(.cancelled, "cancelled") : StickerError(ofClip: error)
         }
     }
 
     private func living(
-        _ data: [UInt8], _ processor: PhotoProcessor, _ style: StudioStyle, _ part: ClipPart,
+        _ data: [UInt8], _ processor: PhotoProcessor, _ wanted: RenderedFor,
         _ progress: @Sendable (ClipProgress) -> Void
     ) async throws -> MadeSticker {
-        guard let clip = ClipFile(data, limits: Self.clipLimits) else {
-            throw MovieError(.unknownFormat, "it is not a clip that is read here")
-        }
-        let size = try await clip.facts().size
-        let cutting = ClipProcessor(segmenter: processor.segmenter, executor: executor)
-        let maker = LivingStickerMaker(cutting, options: part.options(side: Self.livingSide, style: style))
-        let work = LivingWork(maker, memory: limits.memory)
-        let digest = await executor.run { SHA256Digest(of: data) }
-        let cut = try await cuts.cut(.init(clip: digest, start: part.start, end: part.end)) {
-            try await work.cut(clip) { progress(ClipProgress(frames: $0, of: $1)) }
-        }
+        let (cut, work, size) = try await cut(data, processor, wanted, progress)
         var bare = try await work.sticker(of: cut)
         bare.origin = bare.origin?.in(size)
-        let background = style.options(side: Self.livingSide).background
+        let background = wanted.style.options(side: Self.livingSide).background
         let made = await executor.run { [bare] in ProcessedPhoto(bare) }
         let sticker = await executor.run { [bare] in bare.on(background, made.colorScheme) }
         var files = try await files(of: sticker)
@@ -78,6 +68,27 @@ extension StickerMaker {
             frames: moving?.durations.count ?? sticker.frames.count,
             milliseconds: moving?.duration ?? Int(sticker.duration / 1_000_000))
         return MadeSticker(files: files, facts: facts)
+    }
+
+    /// The clip as its sticker needs it, and how large its frames are.
+    func cut(
+        _ data: [UInt8], _ processor: PhotoProcessor, _ wanted: RenderedFor,
+        _ progress: @Sendable (ClipProgress) -> Void
+    ) async throws -> (cut: ClipCut, work: LivingWork, size: PixelSize) {
+        guard let clip = ClipFile(data, limits: Self.clipLimits) else {
+            throw MovieError(.unknownFormat, "it is not a clip that is read here")
+        }
+        let part = wanted.clip ?? ClipPart()
+        let size = try await clip.facts().size
+        let cutting = ClipProcessor(segmenter: processor.segmenter, executor: executor)
+        let maker = LivingStickerMaker(cutting, options: part.options(side: Self.livingSide, style: wanted.style))
+        let work = LivingWork(maker, memory: limits.memory)
+        let digest = await executor.run { SHA256Digest(of: data) }
+        let key = RecentCut.Key(clip: digest, start: part.start, end: part.end, marks: wanted.strokes)
+        let cut = try await cuts.cut(key) {
+            try await work.cut(clip, marks: wanted.strokes) { progress(ClipProgress(frames: $0, of: $1)) }
+        }
+        return (cut, work, size)
     }
 
     private func files(of sticker: LivingSticker) async throws -> [String: [UInt8]] {

@@ -87,7 +87,7 @@ extension StickerMaker {
             photo, subject: subject, colorScheme: PhotoColorScheme(swatches: [Swatch(color: .black, share: 1)])
         ).sticker
         return await executor.run { () async -> OutlinedSubjects in
-            Trace.span("outlines") { Self.outlined(SubjectPicker(subject), sticker, photo: size) }
+            Trace.span("outlines") { Self.outlined(SubjectPicker(subject), sticker.alphaMatte, photo: size) }
         }
     }
 
@@ -108,18 +108,13 @@ extension StickerMaker {
         }
     }
 
-    private static func path(around matte: Matte, _ place: FractionalRect) -> String {
+    static func path(around matte: Matte, _ place: FractionalRect) -> String {
         let scale = SIMD2(place.width / Double(matte.width), place.height / Double(matte.height))
         let origin = SIMD2(place.x, place.y) / scale
         return OutlineTracer.contours(of: matte, tolerance: 0.5).map { path($0, origin, scale) }.joined()
     }
 
-    private static func outlined(_ picker: SubjectPicker, _ sticker: Bitmap, photo: PixelSize) -> OutlinedSubjects {
-        let alpha = Matte(
-            size: sticker.size,
-            samples: stride(from: 3, to: sticker.pixels.count, by: 4).map { index in
-                Float(sticker.pixels[index]) / 255
-            })
+    static func outlined(_ picker: SubjectPicker, _ alpha: Matte, photo: PixelSize) -> OutlinedSubjects {
         let scale = SIMD2(
             Double(photo.width) / Double(alpha.width), Double(photo.height) / Double(alpha.height))
         let tolerance = OutlineTracer.tolerance(for: alpha.size) / 2
@@ -170,6 +165,12 @@ extension StickerMaker {
             photo.release()
             throw error
         }
+    }
+}
+
+extension Bitmap {
+    fileprivate var alphaMatte: Matte {
+        Matte(size: size, samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) / 255 })
     }
 }
 

@@ -19,6 +19,7 @@ package struct StickerMaker: StickerMaking {
     private let overviews = RecentOverviews()
     private let editors = RecentEditors()
     let cuts = RecentCut()
+    let frames = RecentFrame()
 
     package init(network: NetworkLoading, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
         self.network = network
@@ -31,6 +32,7 @@ package struct StickerMaker: StickerMaking {
 
     package func forget(_ photos: Set<PhotoID>) {
         cuts.forget(photos)
+        frames.forget()
         // They are found by the photo's bytes, and cost little to make again.
         overviews.forgetAll()
         editors.forgetAll()

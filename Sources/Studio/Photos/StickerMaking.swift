@@ -23,12 +23,19 @@ package protocol StickerMaking: Sendable {
     ///
     /// - Parameters:
     ///   - data: the clip's file.
-    ///   - part: which part of it, and how it repeats.
+    ///   - wanted: its style, its strokes, and which part of it.
     ///   - progress: called after each frame that is cut.
     @concurrent
     func makeLiving(
-        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
+        _ data: [UInt8], for wanted: RenderedFor, progress: @Sendable (ClipProgress) -> Void
     ) async throws(StickerError) -> MadeSticker
+
+    /// Finds out whether a subject is where a person means one, on a frame of a clip.
+    ///
+    /// - Parameter strokes: those before.
+    /// - Throws: `.noSubject` where none is, or none would be left.
+    @concurrent
+    func mark(_ mark: MatteStroke, on data: [UInt8], strokes: [MatteStroke]) async throws(StickerError)
 
     /// Finds out which subjects a person means.
     ///

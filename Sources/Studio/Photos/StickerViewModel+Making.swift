@@ -23,9 +23,7 @@ extension StickerViewModel {
                 try PhotoWorkError.checkCancellation()
                 if !isShown { change(id) { $0.state = .processing } }
                 let made = try await PhotoWorkError.wrapping { () async throws(StickerError) in
-                    if let part = wanted.clip {
-                        return try await makeLiving(id, data, style: wanted.style, part: part)
-                    }
+                    if wanted.clip != nil { return try await makeLiving(id, data, for: RenderedFor(wanted)) }
                     return try await maker.make(
                         data, subject: subject, style: wanted.style, strokes: wanted.strokes)
                 }
@@ -42,7 +40,7 @@ extension StickerViewModel {
 
     /// Shows how far it is.
     private func makeLiving(
-        _ id: PhotoID, _ data: [UInt8], style: StudioStyle, part: ClipPart
+        _ id: PhotoID, _ data: [UInt8], for wanted: RenderedFor
     ) async throws(StickerError) -> MadeSticker {
         let (steps, continuation) = AsyncStream.makeStream(of: ClipProgress.self, bufferingPolicy: .bufferingNewest(1))
         let showing = Task {
@@ -55,7 +53,7 @@ extension StickerViewModel {
             showing.cancel()
             change(id) { $0.progress = nil }
         }
-        return try await maker.makeLiving(data, style: style, part: part) { continuation.yield($0) }
+        return try await maker.makeLiving(data, for: wanted) { continuation.yield($0) }
     }
 
     private func keep(_ made: MadeSticker, of id: PhotoID, madeFor wanted: PhotoDetails) async throws(PhotoWorkError) {

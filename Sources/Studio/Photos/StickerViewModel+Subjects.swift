@@ -35,6 +35,30 @@ extension StickerViewModel {
     }
 }
 
+extension StickerViewModel {
+    /// Chooses subjects on a frame of a clip. The choice holds for the clip.
+    ///
+    /// - Parameter mark: a point or a box.
+    /// - Throws: `.badValue` with the word `noSubject` where nothing is meant.
+    func mark(_ id: PhotoID, _ mark: MatteStroke) async throws(StudioError) -> SelectedPhoto {
+        guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
+        // What is refused as a stroke is refused before a frame is read.
+        _ = try PhotoEdit.stroke(mark).applied(to: before)
+        let data: [UInt8]
+        do throws(LibraryError) {
+            data = try await library.original(id)
+        } catch {
+            throw StudioError(error)
+        }
+        do throws(StickerError) {
+            try await maker.mark(mark, on: data, strokes: before.strokes)
+        } catch {
+            throw StudioError(choosing: error)
+        }
+        return try await edit(id, .stroke(mark))
+    }
+}
+
 extension StudioError {
     fileprivate init(choosing error: StickerError) {
         switch error.code {

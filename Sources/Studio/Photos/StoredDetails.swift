@@ -27,7 +27,7 @@ struct StoredDetails: Codable, Hashable {
             var y: Double
         }
 
-        /// `keep`, `remove`, `box` or `split`.
+        /// `keep`, `remove`, `box` or `split`; of a clip `keep`, `remove`, `only`, `with` or `without`.
         var mode: String
         var radius: Double
         var points: [Point]
@@ -35,6 +35,8 @@ struct StoredDetails: Codable, Hashable {
         var tool: String?
         /// Missing for `MatteStroke.usualHardness`.
         var hardness: Double?
+        /// Of a clip: the time of its frame, in milliseconds.
+        var time: Int?
         /// Of a box or a split: the subjects on the sticker before and after it.
         var chosenBefore: [Int]?
         var chosenAfter: [Int]?
@@ -195,7 +197,7 @@ extension StoredDetails.Stroke {
         else { return nil }
         return MatteStroke(
             mode: mode, radius: radius, points: points.map { .init(x: $0.x, y: $0.y) }, tool: tool,
-            hardness: hardness ?? MatteStroke.usualHardness)
+            hardness: hardness ?? MatteStroke.usualHardness, time: time)
     }
 }
 
@@ -272,7 +274,7 @@ extension StoredDetails.Stroke {
             mode: stroke.mode.word, radius: stroke.radius, points: stroke.points.map { Point(x: $0.x, y: $0.y) },
             tool: !stroke.mode.paints || stroke.tool == .object ? nil : stroke.tool.word,
             hardness: stroke.hardness == MatteStroke.usualHardness ? nil : stroke.hardness,
-            chosenBefore: choice?.before, chosenAfter: choice?.after)
+            time: stroke.time, chosenBefore: choice?.before, chosenAfter: choice?.after)
     }
 }
 

@@ -64,4 +64,6 @@ package struct OutlinedSubjects: Hashable, Sendable {
     package let width: Int
     package let height: Int
     package let subjects: [Subject]
+    /// On a frame of a clip: the numbers of those on the sticker; `nil` for all.
+    package var chosen: [Int]?
 }

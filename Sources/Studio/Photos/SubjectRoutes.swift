@@ -11,7 +11,7 @@ struct SubjectRoutes: RouteCollection {
 
     /// A point, two, or a box as the page sends them: parts of the photo's width and height.
     private struct SubjectBody: RequestBody, Sendable {
-        static let names: Set = ["point", "box", "from", "use"]
+        static let names: Set = ["point", "box", "from", "use", "time"]
         static let example = #"{"box":[0.1,0.2,0.5,0.9],"use":"alone"}"#
 
         private let point: [Double]?
@@ -20,9 +20,11 @@ struct SubjectRoutes: RouteCollection {
         /// Left, top, right, bottom.
         private let box: [Double]?
         let use: SubjectUse
+        /// Of a clip: that of the frame, in milliseconds.
+        let time: Int?
 
         private enum Key: String, CodingKey {
-            case point, box, from, use
+            case point, box, from, use, time
         }
 
         init(from decoder: any Decoder) throws {
@@ -30,6 +32,7 @@ struct SubjectRoutes: RouteCollection {
             point = try values.decodeIfPresent([Double].self, forKey: .point)
             from = try values.decodeIfPresent([Double].self, forKey: .from)
             box = try values.decodeIfPresent([Double].self, forKey: .box)
+            time = try values.decodeIfPresent(Int.self, forKey: .time)
             use = try values.decodeWordIfPresent(SubjectUse.self, forKey: .use) ?? .alone
         }
 
@@ -47,6 +50,23 @@ struct SubjectRoutes: RouteCollection {
             }
         }
 
+        /// On a frame of a clip; `nil` for what is no place there.
+        var mark: MatteStroke? {
+            let points: [MatteStroke.Point]
+            switch place {
+            case .point(let point)?: points = [point]
+            case .box(let box)?: points = box.stroke.points
+            case .apart?, nil: return nil
+            }
+            let mode: MatteStroke.Mode =
+                switch use {
+                case .alone: .only
+                case .add: .with
+                case .remove: .without
+                }
+            return MatteStroke(mode: mode, radius: 0, points: points, time: time)
+        }
+
         private static func place(_ point: [Double]) -> MatteStroke.Point? {
             guard point.count == 2, point.allSatisfy({ (0...1).contains($0) }) else { return nil }
             return .init(x: point[0], y: point[1])
@@ -54,9 +74,18 @@ struct SubjectRoutes: RouteCollection {
     }
 
     func add(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r"]) { request, parameters in
-            let photo = try await photos.still(parameters)
+        router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r", "time"]) { request, parameters in
+            let time = try API.frameTime(request)
+            let photo = try await photos.still(parameters, unlessAt: time)
             let maker = try await maker.whenReady()
+            if let time {
+                let made = await photos.rendered(photo.id)
+                return try await gate.pass {
+                    let data = try await photos.original(of: photo.id)
+                    return API.answer(
+                        OutlinedSubjectsJSON(try await maker.outlines(ofClip: data, for: made, at: time)))
+                }
+            }
             guard let kept = await photos.model.details[photo.id], kept.sticker != nil,
                 let subject = try await photos.reader.subject(of: photo.id)
             else { throw API.noSticker(of: photo) }
@@ -72,8 +101,14 @@ struct SubjectRoutes: RouteCollection {
             }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/subjects", body: .read) { request, parameters in
-            let id = try await photos.still(parameters).id
             let body = try request.decoded(as: SubjectBody.self)
+            let id = try await photos.still(parameters, unlessAt: body.time).id
+            if body.time != nil {
+                guard let mark = body.mark else {
+                    throw HTTPError.badRequest("on a frame of a clip, a point or a box says which subject is meant")
+                }
+                return try await gate.pass { API.photo(try await photos.model.mark(id, mark)) }
+            }
             guard let place = body.place else {
                 throw HTTPError.badRequest(
                     "the body must be JSON like \(SubjectBody.example), with a point, a point and another from which it is told apart, or a box, that lie on the photo"
@@ -99,9 +134,11 @@ struct OutlinedSubjectsJSON: Hashable, Sendable, Encodable {
     let width: Int
     let height: Int
     let subjects: [Subject]
+    let chosen: [Int]?
 
     init(_ outlined: OutlinedSubjects) {
         (width, height) = (outlined.width, outlined.height)
+        chosen = outlined.chosen
         subjects = outlined.subjects.map { subject in
             let box = subject.box
             return Subject(number: subject.number, box: [box.x, box.y, box.width, box.height], path: subject.path)

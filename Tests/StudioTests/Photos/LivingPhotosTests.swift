@@ -124,8 +124,7 @@ struct LivingPhotosTests {
             let path = "\(Self.api)/\(id)"
             let stroke = Array(#"{"mode":"keep","radius":0.1,"points":[[0.5,0.5]]}"#.utf8)
             for (method, name, body) in [
-                ("POST", "strokes", stroke), ("POST", "strokes/preview", stroke), ("DELETE", "strokes", []),
-                ("POST", "strokes/undo", []), ("POST", "strokes/redo", []), ("GET", "subjects", []),
+                ("POST", "strokes", stroke), ("POST", "strokes/preview", stroke), ("GET", "subjects", []),
                 ("POST", "subjects", Array(#"{"point":[0.5,0.5]}"#.utf8)), ("GET", "cutout.webp", []),
                 ("GET", "unplaced.webp", []), ("GET", "words.webp", []), ("GET", "wordless.webp", []),
             ] {
@@ -146,6 +145,52 @@ struct LivingPhotosTests {
             // Its pictures did not go, for none of them was missing.
             #expect(bench.states == ["done"])
         }
+    }
+
+    @Test func whatIsMarkedOnAFrameHoldsForTheClipAndIsTakenBack() async throws {
+        let bench = try await StudioBench(holds: false)
+        let ids = try await bench.add("m", "a")
+        await bench.model.processAllPhotos()
+        try await Transport.memory.with(bench.routes().described) { ask in
+            func post(_ name: String, _ json: String = "", _ id: PhotoID) async throws -> Transport.Answer {
+                try await ask("POST", "\(Self.api)/\(id)/\(name)", [:], Array(json.utf8))
+            }
+            let stroke = #"{"mode":"keep","radius":0.1,"points":[[0.5,0.5]],"time":240}"#
+            let tap = #"{"point":[0.25,0.5],"use":"remove","time":480}"#
+            let drawn = try await post("strokes", stroke, ids[0])
+            #expect(drawn.status == 200 && drawn.text.contains(#""strokes":{"done":1"#), "\(drawn.text)")
+            #expect(try await post("subjects", tap, ids[0]).status == 200)
+            await bench.ended(ids[0])
+            let marks = [
+                MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)], time: 240),
+                MatteStroke(mode: .without, radius: 0, points: [.init(x: 0.25, y: 0.5)], time: 480),
+            ]
+            #expect(bench.model.details[ids[0]]?.madeFor?.strokes == marks)
+            #expect(bench.maker.calls.last?.strokeCount == 2)
+            // Where no subject is, nothing is changed.
+            let missed = try await post("subjects", #"{"point":[0.75,0.5],"time":480}"#, ids[0])
+            #expect(missed.status == 422 && missed.text.contains("noSubject"), "\(missed.text)")
+            let undone = try await post("strokes/undo", "", ids[0])
+            #expect(undone.text.contains(#""strokes":{"done":1,"undone":1}"#), "\(undone.text)")
+            #expect(try await post("strokes/redo", "", ids[0]).status == 200)
+            await bench.ended(ids[0])
+            #expect(bench.model.details[ids[0]]?.madeFor?.strokes == marks)
+            // A photo has no time, and a clip no line between two of its subjects.
+            for (name, json) in [("strokes", stroke), ("subjects", tap)] {
+                let refused = try await post(name, json, ids[1])
+                #expect(refused.status == 409 && refused.text.contains("a.jpg is a photo"), "\(refused.text)")
+            }
+            let split = #"{"mode":"split","radius":0,"points":[[0.2,0.5],[0.3,0.5]],"time":0}"#
+            #expect(try await post("strokes", split, ids[0]).status == 422)
+            #expect(try await post("subjects", #"{"point":[0.2,0.5],"from":[0.3,0.5],"time":0}"#, ids[0]).status == 400)
+            for _ in 2..<PhotoDetails.mostClipMarks { _ = try await post("strokes", stroke, ids[0]) }
+            let full = try await post("strokes", stroke, ids[0])
+            #expect(full.status == 422 && full.text.contains("100 strokes and choices"), "\(full.text)")
+            #expect(try await ask("DELETE", "\(Self.api)/\(ids[0])/strokes", [:], []).status == 200)
+            #expect(try await post("strokes", stroke, ids[0]).status == 200)
+        }
+        try await bench.restart()
+        #expect(bench.model.details[ids[0]]?.strokes.map(\.time) == [240])
     }
 
     @Test func anotherPartOfAClipIsAnotherStickerAndIsKept() async throws {
@@ -293,6 +338,52 @@ struct LivingStickerRoutesTests {
             let corner = picture[picture.width - 3, 3]
             #expect(corner.alpha == 255 && corner.blue > 200 && corner.red < 60, "\(corner)")
             #expect(picture.pixels.indices.contains { $0 % 4 == 1 && picture.pixels[$0] > 200 })
+        }
+    }
+
+    @Test func aFrameIsShownCutAndMarked() async throws {
+        let maker = StickerMaker(
+            network: NetworkLoading(try SharedSegmenter.segmenter()), executor: PhotoExecutor(threadCount: 2))
+        let bench = try await StudioBench(real: maker)
+        let id = PhotoID(of: try await clip("a.mp4"))
+        try await Transport.memory.with(bench.routes(maker: maker).described) { ask in
+            func get(_ name: String) async throws -> Transport.Answer {
+                try await ask("GET", "\(Self.api)/\(id)/\(name)", [:], [])
+            }
+            _ = try await ask("POST", Self.api, [:], try folder.path.appending("a.mp4").readBytes())
+            await bench.model.processAllPhotos()
+            // She sways: at 200 ms she is farther to the left than at first.
+            var frames: [Bitmap] = []
+            for time in [0, 200] {
+                frames.append(try ImageSource(try await get("frame.webp?time=\(time)").body).decode())
+            }
+            #expect(frames[0].size == PixelSize(width: 240, height: 240) && frames[0] != frames[1])
+            func cutout(_ time: Int) async throws -> Bitmap {
+                let answer = try await get("cutout.webp?time=\(time)")
+                try #require(answer.status == 200, "\(answer.text)")
+                return try ImageSource(answer.body).decode()
+            }
+            let whole = try await cutout(200)
+            #expect(whole.size == frames[0].size && whole[120, 180].alpha > 250 && whole[5, 5].alpha == 0)
+            let subjects = try await get("subjects?time=200")
+            #expect(subjects.text.contains(#""number":1"#) && !subjects.text.contains("chosen"), "\(subjects.text)")
+            // A stroke on one frame is seen on another one.
+            let stroke = #"{"mode":"remove","radius":0.06,"points":[[0.5,0.75]],"time":200}"#
+            let preview = try await ask(
+                "POST", "\(Self.api)/\(id)/strokes/preview", [:],
+                Array(stroke.replacing(#""radius""#, with: #""tool":"smart","radius""#).utf8))
+            #expect(preview.status == 200 && preview.text.contains(#""path":"M"#), "\(preview.text)")
+            #expect(try await ask("POST", "\(Self.api)/\(id)/strokes", [:], Array(stroke.utf8)).status == 200)
+            await bench.ended(id)
+            #expect(bench.states == ["done"])
+            #expect(try await cutout(200)[120, 180].alpha < 30)
+            let first = try await cutout(0)
+            #expect((100..<140).contains { first[$0, 180].alpha < 30 })
+            let tap = #"{"point":[0.5,0.3],"time":0}"#
+            #expect(try await ask("POST", "\(Self.api)/\(id)/subjects", [:], Array(tap.utf8)).status == 200)
+            await bench.ended(id)
+            let chosen = try await get("subjects?time=200")
+            #expect(chosen.text.contains(#""chosen":[1]"#), "\(chosen.text)")
         }
     }
 

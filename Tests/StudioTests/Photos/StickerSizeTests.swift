@@ -272,9 +272,14 @@ private struct ReadyMaker: StickerMaking {
 
     @concurrent
     func makeLiving(
-        _ data: [UInt8], style: StudioStyle, part: ClipPart, progress: @Sendable (ClipProgress) -> Void
+        _ data: [UInt8], for wanted: RenderedFor, progress: @Sendable (ClipProgress) -> Void
     ) async throws(StickerError) -> MadeSticker {
-        try await maker.makeLiving(data, style: style, part: part, progress: progress)
+        try await maker.makeLiving(data, for: wanted, progress: progress)
+    }
+
+    @concurrent
+    func mark(_ mark: MatteStroke, on data: [UInt8], strokes: [MatteStroke]) async throws(StickerError) {
+        try await maker.mark(mark, on: data, strokes: strokes)
     }
 
     func forget(_ photos: Set<PhotoID>) { maker.forget(photos) }

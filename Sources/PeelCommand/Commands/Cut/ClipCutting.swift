@@ -11,6 +11,7 @@ struct ClipCutting {
     private let size: PixelSize
     /// The part of the movie that is cut, in nanoseconds from its first frame.
     private let times: Range<Int64>
+    private let marks: [MatteStroke]
 
     /// Opens the movie and loads the network.
     init(_ request: ClipRequest) async throws {
@@ -24,6 +25,7 @@ struct ClipCutting {
             throw CommandFailure("\(request.clip): it has sound alone, and nothing to cut")
         }
         size = picture.format.displaySize
+        marks = try request.marking.strokes(in: size)
         let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
         processor = ClipProcessor(
             segmenter: segmenter, strength: request.strength, executor: executor)
@@ -86,7 +88,7 @@ struct ClipCutting {
         var made = CutClip()
         var backdrop = backdrop
         let look = ClipLook(writesMask: request.writesMask)
-        for try await frame in processor.cut(frames(sound)) {
+        for try await frame in processor.cut(frames(sound), marks: marks) {
             let ground = try await backdrop.picture(at: frame.time - made.start(frame))
             // Only transforms of blocks smear what lies under transparent pixels.
             let bleeds = container == .webm || container == .mov
@@ -111,7 +113,7 @@ struct ClipCutting {
             let made = try await withThrowingTaskGroup(of: Void.self) { group in
                 var made = CutClip()
                 var backdrop = backdrop
-                for try await frame in processor.cut(frames(WaitingSound())) {
+                for try await frame in processor.cut(frames(WaitingSound()), marks: marks) {
                     let ground = try await backdrop.picture(at: frame.time - made.start(frame))
                     made.add(frame)
                     if made.frameCount > executor.threadCount { try await group.next() }

@@ -31,6 +31,7 @@ struct ClipRequest: Equatable, Sendable {
     var end: Double?
     /// 0 (worst) to 100.
     var quality = 75
+    var marking = ClipMarking()
     var strength = 0.0
     var limits = MovieLimits()
     /// Of a background's picture.
@@ -49,8 +50,8 @@ extension OptionName {
 
 extension ClipRequest {
     private static let options: Set<OptionName> = [
-        .output, .mask, .background, .strength, .quality, .noSound, .start, .end, .maxBytes, .maxPixels, .maxMemory,
-        .model, .device, .quiet,
+        .output, .mask, .background, .strength, .quality, .noSound, .start, .end, .at, .notAt, .box, .atTime, .maxBytes,
+        .maxPixels, .maxMemory, .model, .device, .quiet,
     ]
     /// What movies' names end with.
     static let endings = [
@@ -96,6 +97,7 @@ extension ClipRequest {
         self.init(clip: clip, output: output, form: form)
         try readLook(values)
         try readPart(values)
+        marking = try ClipMarking(values)
         limits.bytes = values.whole(.maxBytes) ?? limits.bytes
         limits.pixels = values.whole(.maxPixels) ?? limits.pixels
         pictureLimits = ImageLimits(values)

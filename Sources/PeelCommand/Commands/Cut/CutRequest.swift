@@ -42,6 +42,9 @@ extension CutRequest {
             OptionSpec(.at, .point, "only the subject at that pixel of the photo; again for more", in: .subject),
             OptionSpec(.notAt, .point, "without the one at that pixel, also where it touches another", in: .subject),
             OptionSpec(.box, .box, "what is in that box of the photo, found or not", in: .subject),
+            OptionSpec(
+                .atTime, .number("SECONDS", 0...86_400), "of a movie: the frame on which --at, --not-at and --box are",
+                default: "the first", in: .subject),
             OptionSpec(.requests, "photos and their options come on standard input, for another program", in: .input),
         ] + OptionSpec.limits + [
             OptionSpec(
@@ -73,7 +76,7 @@ extension CutRequest {
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         writesMask = values.has(.mask)
-        if let other = [OptionName.start, .end].first(where: values.has) {
+        if let other = [OptionName.start, .end, .atTime].first(where: values.has) {
             throw UsageError("--\(other.rawValue) is for a movie: leave it out")
         }
         isQuiet = values.has(.quiet)

@@ -31,8 +31,9 @@ struct LivingClip {
     ) async throws -> LivingEncoder.Encoded {
         let sticker: Clips.LivingSticker
         do {
-            sticker = try await LivingWork(maker).sticker(
-                of: ClipFile(request.clip, limits: request.limits), progress: progress)
+            let clip = ClipFile(request.clip, limits: request.limits)
+            let marks = try await request.marking.strokes(in: clip.facts().size)
+            sticker = try await LivingWork(maker).sticker(of: clip, marks: marks, progress: progress)
         } catch let error as ClipError {
             throw CommandFailure("\(request.clip): \(error)")
         }

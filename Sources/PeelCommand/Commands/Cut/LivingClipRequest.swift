@@ -8,6 +8,7 @@ struct LivingClipRequest: Equatable, Sendable {
     var output: FilePath
     var target: PackTarget
     var options = LivingOptions()
+    var marking = ClipMarking()
     var strength = 0.0
     var limits = MovieLimits()
     var engine = EngineSettings()
@@ -37,9 +38,8 @@ extension PackTarget {
 
 extension LivingClipRequest {
     private static let others: Set<OptionName> = [
-        .size, .format, .quality, .fullFrame, .mask, .noSound, .background, .instance, .split, .at, .notAt, .box,
-        .mirror,
-        .requests, .jobs,
+        .size, .format, .quality, .fullFrame, .mask, .noSound, .background, .instance, .split, .mirror, .requests,
+        .jobs,
     ]
 
     /// Whether a sticker that moves is asked for.
@@ -71,6 +71,7 @@ extension LivingClipRequest {
         options.frameRate = rules.frameRate
         let (start, end) = try ClipRequest.part(values)
         (options.start, options.end) = (Int64((start ?? 0) * 1e9), end.map { Int64($0 * 1e9) })
+        marking = try ClipMarking(values)
         strength = look.strength
         limits.bytes = values.whole(.maxBytes) ?? limits.bytes
         limits.pixels = values.whole(.maxPixels) ?? limits.pixels

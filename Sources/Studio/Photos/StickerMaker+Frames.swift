@@ -3,10 +3,10 @@ import Execution
 import Files
 import Imaging
 import Movies
+import Profiling
 import StickerPacks
 package import Stickers
 import Synchronization
-import Tracing
 
 /// Frames of clips, on which a person draws and chooses. A mark on one holds for the clip.
 extension StickerMaker {

@@ -253,8 +253,7 @@ export class Subjects {
     try {
       const answer = await chooseSubjects(photo.id, choice);
       isTaken = true;
-      const { id, strokes, style: { instances: before } } = photo;
-      const after = answer.style.instances;
+      const { id, strokes, style: { instances: before } } = photo, after = answer.style.instances;
       // What was found already is chosen without a stroke.
       if (answer.strokes.done > strokes.done) steps.record({ kind: "strokes", id, count: 1 });
       else steps.record({ kind: "styles", changes: [{ id, before: { instances: before ?? null }, after: { instances: after ?? null } }] });

@@ -265,6 +265,9 @@ static const unsigned char editor_style_panel_js[] = {
 static const unsigned char editor_style_queue_js[] = {
 #embed "../../Web/editor/style-queue.js"
 };
+static const unsigned char editor_subject_outline_js[] = {
+#embed "../../Web/editor/subject-outline.js"
+};
 static const unsigned char editor_subject_point_js[] = {
 #embed "../../Web/editor/subject-point.js"
 };
@@ -717,6 +720,7 @@ static const struct studio_page pages[] = {
     PAGE("/editor/stroke-preview.js", "text/javascript; charset=utf-8", editor_stroke_preview_js),
     PAGE("/editor/style-panel.js", "text/javascript; charset=utf-8", editor_style_panel_js),
     PAGE("/editor/style-queue.js", "text/javascript; charset=utf-8", editor_style_queue_js),
+    PAGE("/editor/subject-outline.js", "text/javascript; charset=utf-8", editor_subject_outline_js),
     PAGE("/editor/subject-point.js", "text/javascript; charset=utf-8", editor_subject_point_js),
     PAGE("/editor/subjects.css", "text/css; charset=utf-8", editor_subjects_css),
     PAGE("/editor/subjects.js", "text/javascript; charset=utf-8", editor_subjects_js),

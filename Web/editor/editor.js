@@ -394,8 +394,7 @@ function showDivider() {
 /** @param {KeyboardEvent} event */
 function useKey(event) {
   if (mode() !== "brush") return;
-  if (event.key === "[") brush.changeRadius(-1);
-  else if (event.key === "]") brush.changeRadius(1);
-  else return;
+  if (event.key !== "[" && event.key !== "]") return;
+  brush.changeRadius(event.key === "[" ? -1 : 1);
   event.preventDefault();
 }

@@ -2,6 +2,7 @@ import { chooseSubjects, outlinedSubjects } from "../core/api.js";
 import { byId } from "../core/elements.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { say, text } from "../languages/languages.js";
+import { drawn, outline } from "./subject-outline.js";
 import { steps } from "../core/steps.js";
 import { pointOn } from "./subject-point.js";
 
@@ -253,8 +254,7 @@ export class Subjects {
     try {
       const answer = await chooseSubjects(photo.id, choice);
       isTaken = true;
-      const { id, strokes, style: { instances: before } } = photo;
-      const after = answer.style.instances;
+      const { id, strokes, style: { instances: before } } = photo, after = answer.style.instances;
       // What was found already is chosen without a stroke.
       if (answer.strokes.done > strokes.done) steps.record({ kind: "strokes", id, count: 1 });
       else steps.record({ kind: "styles", changes: [{ id, before: { instances: before ?? null }, after: { instances: after ?? null } }] });
@@ -382,25 +382,3 @@ const limited = (value) => Math.min(1, Math.max(0, value));
 /** @type {(target: EventTarget | null) => number} */
 const numberAt = (target) =>
   Number(target instanceof Element ? target.closest("[data-number]")?.getAttribute("data-number") ?? 0 : 0);
-
-/**
- * The line in its layers: what takes the taps, a dark one that is seen on bright photos, the line, and the light that runs
- * along it.
- *
- * @param {number} number
- */
-function outline(number) {
-  const line = drawn("g", { class: "subject-outline", role: "checkbox", "data-number": String(number) });
-  line.append(...["area", "edge", "line", "light"].map((name) => drawn("path", { class: `subject-${name}`, "fill-rule": "evenodd" })));
-  return line;
-}
-
-/**
- * @param {string} name
- * @param {Record<string, string>} attributes
- */
-function drawn(name, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}

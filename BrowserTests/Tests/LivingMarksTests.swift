@@ -28,7 +28,7 @@ extension StudioTests {
                 try await studio.choose("brush", frame: 100)
                 try await studio.waitForCutout(frame: 100, drawn["revision"].int ?? 0)
                 #expect(try await studio.cutoutAlpha(near: 24) < 60)
-                try await browser.click("#undo")
+                try await browser.click("#editor-undo")
                 let undone = try await studio.photo("Cat.mp4", is: "as before") {
                     $0["strokes"]["done"].int == 0 && $0["rendering"] != true
                 }

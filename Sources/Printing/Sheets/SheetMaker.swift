@@ -1,6 +1,6 @@
 import Execution
 public import Files
-package import Imaging
+public import Imaging
 
 /// Lays stickers out on pages and writes them as PDF, PNG and SVG.
 ///
@@ -35,7 +35,7 @@ public struct SheetMaker: Sendable {
     ///
     /// - Parameter outlines: the outlines of earlier sheets, which are not traced again; `nil` keeps none.
     /// - Throws: ``PrintingError`` with `.setting` when a setting is out of its range.
-    package init(
+    public init(
         _ settings: SheetSettings, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
         outlines: OutlineCache? = nil
     ) throws(PrintingError) {

@@ -117,8 +117,9 @@ extension Studio {
     func choose(emoji names: String...) async throws {
         try await waitForEmoji()
         for name in names {
-            try await browser.run(
-                "document.querySelector(arguments[0]).click()", .string("#emoji-list [aria-label='\(name)']"))
+            let one = "document.querySelector(\"#emoji-list [aria-label='\(name)']\")"
+            try await browser.wait("\(name) is listed", until: "\(one) !== null")
+            try await browser.run("\(one).click()")
         }
     }
 

@@ -12,7 +12,8 @@ import Testing
 /// The words of requests, answers and files, spelled out: renaming a case in Swift changes none of them.
 struct WordTests {
     @Test func choices() {
-        #expect(MatteStroke.Mode.allCases.map(\.word) == ["keep", "remove", "box", "split"])
+        #expect(
+            MatteStroke.Mode.allCases.map(\.word) == ["keep", "remove", "box", "split", "only", "with", "without"])
         #expect(ScanConfig.Mode.allCases.map(\.word) == ["strip", "sweep", "delay", "map"])
         #expect(ScanConfig.Axis.allCases.map(\.word) == ["columns", "rows"])
         #expect(ScanConfig.Direction.allCases.map(\.word) == ["forward", "backward"])

@@ -31,7 +31,7 @@ public final class PackMaker: Sendable {
     ///   - folder: of the pack.
     ///   - photos: in their order, which is that of the pack.
     ///   - processor: has the network, the stickers' options, the limits, and the executor for all of the work.
-    /// - Throws: ``PackError/Code/archive`` where a ZIP is asked for of more than ``PartMerger/largestManifest``
+    /// - Throws: ``PackError/Code/archive`` where a ZIP is asked for of more than `PartMerger.largestManifest`
     ///   photos.
     public convenience init(
         folder: FilePath, photos: [PackPhoto], processor: PhotoProcessor, settings: PackSettings = PackSettings()
@@ -40,8 +40,8 @@ public final class PackMaker: Sendable {
     }
 
     /// - Parameters:
-    ///   - largestManifest: as ``PartMerger``'s; tests take fewer.
-    ///   - runLength: as ``PartMerger``'s.
+    ///   - largestManifest: as `PartMerger`'s; tests take fewer.
+    ///   - runLength: as `PartMerger`'s.
     init(
         _ folder: PackFolder, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
         largestManifest: Int = PartMerger.largestManifest, runLength: Int = 20_000

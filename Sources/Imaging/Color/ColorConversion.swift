@@ -1,4 +1,4 @@
-/// Converts numbers that a ``ColorDescription`` describes to 8-bit sRGB. HDR is tone-mapped.
+/// Converts numbers that a `ColorDescription` describes to 8-bit sRGB. HDR is tone-mapped.
 package struct ColorConversion: Sendable {
     private let light: [Float]
     private let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)

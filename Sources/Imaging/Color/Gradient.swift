@@ -1,6 +1,6 @@
 /// An opaque linear gradient from the top left to the bottom right corner.
 ///
-/// Colours between two stops lie on the straight line between them in ``Oklab``: lightness changes evenly, and there is
+/// Colours between two stops lie on the straight line between them in `Oklab`: lightness changes evenly, and there is
 /// neither the grey of complementary colours mixed as sRGB codes nor the bright band of mixed light. It is CSS's
 /// `linear-gradient(to bottom right in oklab, …)`.
 public struct Gradient: Hashable, Sendable {

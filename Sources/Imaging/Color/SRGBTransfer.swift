@@ -18,7 +18,7 @@ package enum SRGBTransfer {
     static let tables = Tables()
 
     struct Tables: Sendable {
-        /// The values of ``SRGBTransfer/linearLight``, the last one twice, to interpolate up to 255.
+        /// The values of `SRGBTransfer.linearLight`, the last one twice, to interpolate up to 255.
         let linearLight: [Float]
         /// The light from which on each code is used: that of the middle between it and the code below.
         private let threshold: [Float]

@@ -34,7 +34,7 @@ package struct StickerArchive: Hashable, Sendable {
     /// The stickers' names in the ZIP, in their order.
     package var names: [String] { entries.map(\.name) }
 
-    /// Writes the ZIP: as ``ZipArchive/write(_:to:durability:isStopped:)``. Blocks.
+    /// Writes the ZIP: as `ZipArchive.write(_:to:durability:isStopped:)`. Blocks.
     package func write(to path: FilePath) throws(PackError) {
         try ZipArchive.write(entries, to: path)
     }

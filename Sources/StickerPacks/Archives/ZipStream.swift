@@ -1,6 +1,6 @@
 import Files
 
-/// A ZIP that is sent while it is made: as ``ZipArchive`` writes one, with the entries in the order in which they are
+/// A ZIP that is sent while it is made: as `ZipArchive` writes one, with the entries in the order in which they are
 /// added. It holds no more than what was added last.
 package final class ZipStream {
     private let output = ZipWriter.Output()

@@ -13,7 +13,7 @@ package struct PartMerger: Sendable {
         /// The pack.
         package var pack: FinishedPack
         /// Photos that have no sticker, and why, in their order: of a pack of many photos the first
-        /// ``PartMerger/mostNamedFailures``, all of which are in its list.
+        /// `PartMerger.mostNamedFailures`, all of which are in its list.
         package var failures: [PackManifest.Failure]
         /// All photos.
         package var photoCount: Int

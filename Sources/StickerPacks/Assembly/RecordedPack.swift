@@ -3,7 +3,7 @@ import Imaging
 import Stickers
 
 /// A pack of so many photos that neither its lists nor its stickers' names fit in memory, made by one machine: the
-/// output of a worker that is merged at once, see ``PackWorkStore`` and ``PartMerger``. ``PackManifest/lists`` says how
+/// output of a worker that is merged at once, see ``PackWorkStore`` and `PartMerger`. ``PackManifest/lists`` says how
 /// such a pack is laid out.
 ///
 /// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a
@@ -22,7 +22,7 @@ struct RecordedPack: PackInWork {
     /// Makes the folder, or takes over the pack that is in it.
     ///
     /// - Parameters:
-    ///   - runLength: as ``PartMerger``'s.
+    ///   - runLength: as `PartMerger`'s.
     ///   - digest: as of ``PackWriter``.
     init(
         _ folder: PackFolder, _ photos: [PartPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,

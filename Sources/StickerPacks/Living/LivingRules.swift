@@ -49,7 +49,7 @@ package struct LivingRules: Hashable, Sendable {
         (self.sides, self.isSquare) = (sides, isSquare)
     }
 
-    /// As ``PictureRules/writtenByteLimit``.
+    /// As `PictureRules.writtenByteLimit`.
     package var writtenByteLimit: Int { PictureRules(size: size, formats: [], byteLimit: byteLimit).writtenByteLimit }
 
     /// The room for what is seen, of a canvas with this longer side.

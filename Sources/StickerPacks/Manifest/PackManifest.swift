@@ -73,7 +73,7 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var source: String
         /// Of the photo's file, in hexadecimal digits.
         public var sourceSHA256: String
-        /// ``SettingsFingerprint`` of what the sticker was made with.
+        /// `SettingsFingerprint` of what the sticker was made with.
         public var settings: String
         /// Of the sticker, in pixels.
         public var size: PixelSize
@@ -171,7 +171,7 @@ public struct PackManifest: Hashable, Sendable, Codable {
     /// The pack as one file, where it was asked for: a file in the pack's folder.
     public var archive: String?
     /// Where the stickers and failures stand, if not in the manifest: in a pack of more than
-    /// ``PartMerger/largestManifest`` photos. What is read from the disk has them in ``stickers`` and ``failures`` all
+    /// `PartMerger.largestManifest` photos. What is read from the disk has them in ``stickers`` and ``failures`` all
     /// the same.
     public var lists: Lists?
 

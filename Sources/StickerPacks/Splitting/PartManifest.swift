@@ -1,6 +1,6 @@
 package import Files
 
-/// The photos of a part as JSON Lines: a ``PartPhoto`` a line.
+/// The photos of a part as JSON Lines: a `PartPhoto` a line.
 package enum PartManifest {
     /// More than this is not a part: a million photos have fewer.
     static let maximumBytes = 1 << 30

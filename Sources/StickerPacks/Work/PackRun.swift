@@ -13,7 +13,7 @@ struct PackRun: Hashable, Sendable, Codable {
     var program: PackManifest.Program
     /// The network that finds the subjects.
     var model: PackManifest.Model
-    /// ``SettingsFingerprint`` of the stickers.
+    /// `SettingsFingerprint` of the stickers.
     var settings: String
     /// Of the stickers' files: `webp`, `png`.
     var pathExtension: String
@@ -57,7 +57,7 @@ extension PackRun {
     var name: String { "\(SHA256Digest(of: bytes).hex).json" }
     var bytes: [UInt8] { PackManifest.json(self) }
 
-    /// ``SettingsFingerprint`` of a photo's stickers.
+    /// `SettingsFingerprint` of a photo's stickers.
     func settings(of photo: PartPhoto) -> String {
         SettingsFingerprint(hex: settings)?.with(photo.options).description ?? settings
     }

@@ -1,7 +1,7 @@
 import Files
 import Stickers
 
-/// What workers of one run have made, in a ``WorkStore``:
+/// What workers of one run have made, in a `WorkStore`:
 ///
 ///     runs/…             what all of it was made with
 ///     stickers/ab/…      stickers, by the SHA-256 of the photo and the settings

@@ -69,7 +69,7 @@ package final class PartWorker: Sendable {
     ///   - processor: has the network, the stickers' options, the limits, and the executor for all of the work.
     ///   - settings: `start` says whether photos are passed over that are recorded already; `encoder`,
     ///     `minimumConfidence`, `program` and `reason` are used, too.
-    ///   - load: how a photo's file is read; by default from the path ``PartPhoto/photo``.
+    ///   - load: how a photo's file is read; by default from the path `PartPhoto.photo`.
     ///   - isTemporary: whether an error of reading a photo may pass, so that the photo is not recorded as bad.
     ///   - ahead: for photos or an output that are reached over a network; `nil`: a photo is read when its turn has
     ///     come.

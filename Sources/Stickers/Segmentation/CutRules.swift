@@ -12,7 +12,7 @@ struct CutRules: Hashable, Sendable {
 
     /// Whether there is a subject, and whether it is looked at again.
     struct Looks: Hashable, Sendable {
-        /// Below this ``SubjectPresence/score`` a photo has no subject.
+        /// Below this `SubjectPresence.score` a photo has no subject.
         var leastPresence = 0.5
         /// Below this part of the frame the subject's surroundings are looked at again, enlarged.
         var secondLookBelow = 0.55

@@ -4,7 +4,7 @@ import Imaging
 /// How well a photo is cut, told by the network's own answer: the intersection over union that the cut can be expected to have.
 ///
 /// Measured in `Training/MODEL_CARD.md`: it puts photos in the order of how well they are cut, and on the mean they are cut as
-/// well as it says. ``SubjectPresence`` adds nothing to that.
+/// well as it says. `SubjectPresence` adds nothing to that.
 struct SubjectConfidence: Hashable, Sendable {
     /// ``expectedOverlap(of:with:)`` of the look that counts.
     var overlap: Double

@@ -4,7 +4,7 @@ extension SubjectSegmenter {
     /// The subject of a frame of a clip, at one look.
     ///
     /// - Parameter picture: the frame, or a part of it, at any size.
-    /// - Returns: the cleaned matte, as large as the network's, and ``SubjectPresence/score``.
+    /// - Returns: the cleaned matte, as large as the network's, and `SubjectPresence.score`.
     /// - Throws: ``StickerError`` with `.inference`.
     package func frameLook(at picture: Bitmap) throws(StickerError) -> (matte: Matte, presence: Double) {
         let look = try look(at: picture)

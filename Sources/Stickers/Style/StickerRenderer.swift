@@ -21,7 +21,7 @@ package struct StickerRenderer: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - foreground: the subject's own colours, as ``ForegroundEstimator`` gives them, rendered at the layout's scale:
+    ///   - foreground: the subject's own colours, as `ForegroundEstimator` gives them, rendered at the layout's scale:
     ///     the whole photo for a layout that keeps it, else any part around the subject.
     ///   - cutSides: sides of `foreground` where the photo's frame cuts the subject off.
     /// - Returns: the sticker, of the layout's longest side where it has one; fully transparent pixels are 0, 0, 0, 0.

@@ -6,27 +6,26 @@ import PackageDescription
 // (`image-loading-bench`), how many strokes a cut takes (`Scripts/bench-strokes`), and the slit-scan's filter
 // (`Scripts/bench-scan`).
 // They measure steps that are open to Peel's own package alone, which SwiftPM names after its folder.
-let peel = Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? "peel"
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? "peel"
+let peel = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+func bench(_ name: String, of products: String...) -> Target {
+    .executableTarget(
+        name: name, dependencies: products.map { .product(name: $0, package: "Peel") }, packageAccess: false,
+        swiftSettings: [
+            .unsafeFlags(["-package-name", peel]),
+            .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ])
+}
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "Peel", path: "..")],
     targets: [
-        .executableTarget(name: "peel-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
-        .executableTarget(name: "responsiveness-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
-        .executableTarget(
-            name: "image-loading-bench", dependencies: [.product(name: "ImageLoading", package: "Peel")]),
-        .executableTarget(name: "stroke-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
-        .executableTarget(
-            name: "clip-bench",
-            dependencies: [.product(name: "Peel", package: "Peel"), .product(name: "Clips", package: "Peel")]),
-        .executableTarget(name: "scan-bench", dependencies: [.product(name: "SlitScan", package: "Peel")]),
+        bench("peel-bench", of: "Peel"),
+        bench("responsiveness-bench", of: "Peel"),
+        bench("image-loading-bench", of: "ImageLoading"),
+        bench("stroke-bench", of: "Peel"),
+        bench("clip-bench", of: "Peel", "Clips"),
+        bench("scan-bench", of: "SlitScan"),
     ]
 )
-
-for target in package.targets {
-    target.swiftSettings = [
-        .unsafeFlags(["-package-name", peel]),
-        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
-}

@@ -44,7 +44,7 @@ public struct PhotoProcessor: Sendable {
     /// Leaves the caller's actor at once (`@concurrent`) and runs on ``executor``: the caller only waits. Cancelling the
     /// task ends the work before its next step.
     ///
-    /// Waits until the memory that it takes is free; see ``admit(_:)``.
+    /// Waits until the memory that it takes is free.
     ///
     /// - Parameter data: the photo's file: JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
     /// - Throws: ``StickerError`` and nothing else: `.imaging` when the photo cannot be read, `.noSubject`,

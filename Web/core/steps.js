@@ -74,6 +74,25 @@ class Steps extends EventTarget {
   }
 
   /**
+   * Asks the studio to do what a step is. It is known before the studio answers: a page that is reloaded meanwhile can
+   * take back what was done.
+   *
+   * @param {Step} step
+   * @param {() => Promise<unknown>} request
+   */
+  async perform(step, request) {
+    this.record(step);
+    const going = this.#last.then(request);
+    this.#last = going.then(() => {}, () => {});
+    try {
+      await going;
+    } catch (error) {
+      this.forget(step);
+      throw error;
+    }
+  }
+
+  /**
    * What the studio did not take is none.
    *
    * @param {Step} step

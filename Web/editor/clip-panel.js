@@ -138,9 +138,9 @@ export class ClipPanel {
     if (!photo?.clip) return;
     const { start, end = null, loop } = photo.clip;
     const before = "loop" in change ? { loop } : { start, end };
-    steps.record({ kind: "clip", id: photo.id, before, after: change });
+    const doing = steps.perform({ kind: "clip", id: photo.id, before, after: change }, () => setClip(photo.id, change));
     this.#changed();
-    setClip(photo.id, change).catch((error) => {
+    doing.catch((error) => {
       failed(error);
       if (this.#photo) this.show(this.#photo);
     });

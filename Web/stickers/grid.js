@@ -378,9 +378,8 @@ function move(from, to) {
  */
 function sendOrder(after, before) {
   if (pack) return pack.sort(after, before);
-  steps.record({ kind: "order", before, after });
   store.apply({ type: "order", data: { ids: after } });
-  setOrder(after).catch(failed);
+  steps.perform({ kind: "order", before, after }, () => setOrder(after)).catch(failed);
 }
 
 function showSelection() {

@@ -12,15 +12,14 @@ export async function removeStickers(wanted) {
   const ids = wanted ?? [...store.order];
   if (ids.length === 0) return;
   const name = store.get(ids[0])?.name ?? "";
+  /** @type {import("../core/steps.js").RemovalStep} */
+  const step = { kind: "removal", ids };
   try {
-    await removePhotos(ids);
+    await steps.perform(step, () => removePhotos(ids));
   } catch (error) {
     failed(error);
     return;
   }
-  /** @type {import("../core/steps.js").RemovalStep} */
-  const step = { kind: "removal", ids };
-  steps.record(step);
   const undo = () => { if (steps.isNewest(step)) steps.undo().catch(failed); };
   if (ids.length === 1) toast("removedOne", { name }, { key: "undo", act: undo });
   else toast("removedMany", { count: ids.length }, { key: "undo", act: undo });

@@ -86,7 +86,7 @@ let package = Package(
         .target(name: "HTTPSending", dependencies: ["Execution", "HTTPMessages", "CCurl"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "Imaging"]),
         .target(name: "ObjectStorage", dependencies: ["Files", "HTTPMessages", "HTTPSending"]),
-        .target(name: "Catalog", dependencies: ["Files", "Execution", "ImageLoading"]),
+        .target(name: "Catalog", dependencies: ["Files", "Execution", "HTTPMessages", "ImageLoading"]),
         .target(
             name: "TelegramUploads",
             dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "StickerPacks"]),
@@ -198,13 +198,16 @@ let package = Package(
     cLanguageStandard: .c17
 )
 
+/// CThreads is of C, Clips is not.
+func isOfC(_ name: String) -> Bool { name.hasPrefix("C") && name.dropFirst().prefix(1).allSatisfy(\.isUppercase) }
+
 /// Optimises debug builds, too: otherwise loops over pixels, and with them the tests, would be fifty times slower.
 let loopsOverPixels: Set<String> = [
     "Clips", "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
     "StickersTests",
 ]
 
-for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+for target in package.targets where target.type != .system && !isOfC(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .treatAllWarnings(as: .error),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPMessages
 import ImageLoading
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Execution
-import Imaging
-import Stickers
+package import Imaging
+package import Stickers
 
 /// Finds the frame of a clip of which a still sticker is made.
 ///

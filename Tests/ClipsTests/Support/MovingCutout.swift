@@ -12,41 +12,15 @@ struct MovingCutout: Sendable {
 
     /// - Parameter swing: how far the subject goes to each side, in pixels; 0 lets it stand still.
     init(_ cutout: RealCutout = .astronaut, count: Int, swing: Double = 0, side: Int = 200) throws {
-        let subject = try cutout.bitmap(side: side)
-        var random = SeededGenerator(seed: 3)
-        var (frames, alphas): ([ClipFrame], [Plane]) = ([], [])
-        for number in 0..<count {
-            let x = (Self.size.width - side) / 2 + Int((swing * sin(Double(number) * 0.4)).rounded())
-            var layer = Bitmap(size: Self.size)
-            for row in 0..<min(side, Self.size.height) {
-                for column in 0..<side where (0..<Self.size.width).contains(x + column) {
-                    layer[x + column, Self.size.height - side + row] = subject[column, row]
+        let composite = CompositeClip(
+            [
+                .init(try cutout.bitmap(side: side)) { number in
+                    let moved = (swing * sin(Double(number) * 0.4)).rounded()
+                    return (Double(Self.size.width / 2) + moved, Double(Self.size.height - side / 2))
                 }
-            }
-            var picture = layer.composited(over: Self.background)
-            for index in picture.pixels.indices where index % 4 != 3 {
-                let noise = Double.random(in: -6...6, using: &random)
-                picture.pixels[index] = UInt8(min(max(Double(picture.pixels[index]) + noise, 0), 255))
-            }
-            frames.append(ClipFrame(picture, time: Int64(number) * 40_000_000))
-            alphas.append(layer.alphaPlane)
-        }
-        self.frames = frames
-        self.alphas = alphas
+            ], count: count, size: Self.size)
+        (frames, alphas) = (composite.frames, composite.alphas[0])
     }
-
-    private static let background: Bitmap = {
-        var bitmap = Bitmap(size: size)
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let (u, v) = (Double(x) / 320, Double(y) / 320)
-                bitmap[x, y] = SRGBColor(
-                    red: UInt8(90 + 30 * sin(9 * u + 4 * v)), green: UInt8(130 + 35 * cos(7 * v)),
-                    blue: UInt8(140 + 40 * sin(11 * v - 3 * u)))
-            }
-        }
-        return bitmap
-    }()
 }
 
 /// Frames one by one; how many were asked for is known.

@@ -148,7 +148,7 @@ private func with(
         try? await browser.quit()
         throw error
     }
-    try await browser.quit()
+    try await IdleBrowsers.shared.keep(browser)
 }
 
 private func checkLogs(

@@ -3,8 +3,11 @@ import Testing
 
 extension StudioTests {
     @Suite struct Adding {
-        @Test func `picked files become cards in the order in which they were picked`() async throws {
-            try await withStudio { studio in
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `picked files become cards in the order in which they were picked`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.empty, options) { studio in
                 let files = try [Photos.rocket, Photos.cat, Photos.astronaut].map { try $0.written().path }
                 try await studio.browser.element("#photo-input").type(files.joined(separator: "\n"))
                 try await studio.browser.wait(
@@ -180,8 +183,9 @@ extension StudioTests {
             }
         }
 
-        @Test func `the same photo twice is one card, and the page says so`() async throws {
-            try await withStudio(.stickers) { studio in
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `the same photo twice is one card, and the page says so`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
                 try await studio.browser.element("#photo-input").type(try Photos.coffee.written().path)
                 try await studio.browser.wait(
                     "it says so", until: "document.getElementById('toast').textContent.includes('Coffee.png')")
@@ -195,7 +199,7 @@ extension StudioTests {
         }
 
         @Test func `an upload is cancelled`() async throws {
-            try await withStudio { studio in
+            try await withStudio(.empty, BrowserOptions(hasSlowUploads: true)) { studio in
                 try await studio.browser.limitUploads(to: 20_000)
                 try await studio.browser.element("#photo-input").type(try Photos.astronaut.written().path)
                 try await studio.browser.wait(

@@ -38,7 +38,7 @@ extension StudioTests {
         }
 
         @Test func `the other camera takes over, and leaving the tab turns it off`() async throws {
-            try BrowserEngine.tested.needsChromium("have two cameras")
+            try BrowserEngine.firefox.cannot("have two cameras")
             let options = BrowserOptions(hasCameras: true, beforeUse: keepTracks)
             try await withStudio(.stickers, options) { studio in
                 try await studio.browser.click("#open-camera")

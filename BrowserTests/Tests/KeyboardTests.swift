@@ -75,7 +75,7 @@ extension StudioTests {
             try await withStudio(.stickers) { studio in
                 // Without a window manager no window of WebKit's is in front, and then it marks nothing.
                 if try await !studio.browser.run("return document.hasFocus()").isTruthy {
-                    try BrowserEngine.tested.needsChromium("be in front")
+                    try BrowserEngine.needsChromium("be in front")
                 }
                 for _ in 0..<10 {
                     try await studio.browser.press(.tab)

@@ -80,7 +80,7 @@ extension StudioTests {
         }
 
         @Test func `killed during an upload, it has what had arrived, and the rest is sent again`() async throws {
-            try await withStudio(.stickers, mayLose: true) { studio in
+            try await withStudio(.stickers, BrowserOptions(hasSlowUploads: true), mayLose: true) { studio in
                 try await studio.browser.limitUploads(to: 30_000)
                 let photo = try #require(Photos.many(1).first)
                 try await studio.browser.element("#photo-input").type(photo.written().path)

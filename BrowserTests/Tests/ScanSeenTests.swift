@@ -14,7 +14,6 @@ extension StudioTests {
     /// What a person sees and keeps of a scan.
     @Suite struct ScanSeen {
         @Test func `the clean view alone in a second browser shows the scan, and nothing else`() async throws {
-            try BrowserEngine.tested.needsChromium("be two browsers at once")
             try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning("delay")
                 try await withBrowser(for: studio.server) { browser in

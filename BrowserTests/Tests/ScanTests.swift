@@ -137,7 +137,6 @@ extension StudioTests {
         }
 
         @Test func `a second page watches, takes over, and the first sees it`() async throws {
-            try BrowserEngine.tested.needsChromium("be two browsers at once")
             try await withStudio(.empty, withCameras) { studio in
                 try await studio.beginScanning()
                 try await withBrowser(withCameras, for: studio.server) { browser in

@@ -158,6 +158,37 @@ extension StudioTests {
             }
         }
 
+        @Test func `who leaves the share sheet can open it again, and a refusal is told`() async throws {
+            let refuse = """
+                window.refusals = ['NotAllowedError', 'AbortError'];
+                const open = navigator.share;
+                navigator.share = async (what) => {
+                  const name = window.refusals.pop();
+                  if (name) throw new DOMException('', name);
+                  return open(what);
+                };
+                """
+            var phone = BrowserOptions.phone
+            phone.beforePage = shareSheet + refuse
+            try await withStudio(.stickers, phone) { studio in
+                let browser = studio.browser
+                try await browser.click("#card-share")
+                let told = "document.getElementById('toast-text').textContent"
+                for (left, isTold) in [(1, false), (0, true)] {
+                    try await browser.wait(
+                        "it can be shared", until: "!document.querySelector('[data-testid=share-share][aria-disabled]')"
+                    )
+                    try await browser.click("[data-testid=share-share]")
+                    try await browser.wait("the sheet was left", until: "window.refusals.length === \(left)")
+                    try await browser.wait("it is told, or not", until: "(\(told) !== '') === \(isTold)")
+                    #expect(try await browser.element("#share").property("open").isTruthy)
+                }
+                try await browser.click("[data-testid=share-share]")
+                try await browser.wait("it is shared", until: "window.shared?.length === 1")
+                try await browser.wait("the dialog closes", until: "!document.getElementById('share').open")
+            }
+        }
+
         @Test func `what the studio has is fetched before the click`() async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: shareSheet)) { studio in
                 try await studio.addLarge()

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// Adding outlasts a lost connection, a reload and the tab.
     @Suite struct UploadQueue {
-        @Test(arguments: [BrowserOptions(), .phone])
+        @Test(arguments: [BrowserOptions.slow, .slowPhone])
         func `photos wait for the studio and go on by themselves, each once`(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options, mayLose: true) { studio in
                 // The browser notices a connection that breaks when it writes the next part.
@@ -23,7 +23,7 @@ extension StudioTests {
             }
         }
 
-        @Test(arguments: [BrowserOptions(), .phone])
+        @Test(arguments: [BrowserOptions.slow, .slowPhone])
         func `a reload in the middle sends the rest`(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options) { studio in
                 try await studio.pickSlowly(5)
@@ -41,7 +41,7 @@ extension StudioTests {
         }
 
         @Test func `another tab sends only what a tab that is gone has left`() async throws {
-            try await withStudio { studio in
+            try await withStudio(.empty, .slow) { studio in
                 try await studio.pickSlowly(4)
                 try await studio.waitUntilKept(4)
                 let first = try await studio.browser.request("GET", "/window").text ?? ""
@@ -69,7 +69,7 @@ extension StudioTests {
         }
 
         @Test func `what is cancelled does not come back`() async throws {
-            try await withStudio { studio in
+            try await withStudio(.empty, .slow) { studio in
                 try await studio.pickSlowly(4)
                 try await studio.waitUntilKept(4)
                 try await studio.browser.click("#uploads-cancel")
@@ -82,7 +82,7 @@ extension StudioTests {
             }
         }
 
-        @Test(arguments: [BrowserOptions(), .phone])
+        @Test(arguments: [BrowserOptions.slow, .slowPhone])
         func `without room in the storage they are sent all the same, and the page says so`(
             _ options: BrowserOptions
         ) async throws {
@@ -101,6 +101,11 @@ extension StudioTests {
             }
         }
     }
+}
+
+extension BrowserOptions {
+    fileprivate static let slow = BrowserOptions(hasSlowUploads: true)
+    fileprivate static let slowPhone = BrowserOptions(width: 390, height: 844, isPhone: true, hasSlowUploads: true)
 }
 
 extension Studio {

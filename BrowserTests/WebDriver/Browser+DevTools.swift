@@ -1,17 +1,30 @@
 import Foundation
+import Synchronization
 
 extension Browser {
+    private static let windows = Atomic(0)
+
     /// A command of the DevTools protocol.
     @discardableResult
     func devTools(_ command: String, _ parameters: JSON = [:]) async throws -> JSON {
-        try BrowserEngine.tested.needsChromium("do \(command)")
+        try BrowserEngine.needsChromium("do \(command)")
         return try await request("POST", "/goog/cdp/execute", ["cmd": .string(command), "params": parameters])
     }
 
     func emulate(_ options: BrowserOptions) async throws {
+        switch try BrowserEngine.tested {
+        case .chromium: try await emulateInChromium(options)
+        case .firefox:
+            try await openWindow(options.width, options.height)
+            let script = try options.pageScript
+            if !script.isEmpty { try await addOn(script) }
+        // It was told all when it began.
+        case .webkit: break
+        }
+    }
+
+    private func emulateInChromium(_ options: BrowserOptions) async throws {
         try await resize(options.width, options.height, isPhone: options.isPhone)
-        // The others were told all but their size when they began.
-        guard try BrowserEngine.tested == .chromium else { return }
         if options.isPhone {
             try await devTools("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
         }
@@ -19,6 +32,31 @@ extension Browser {
         if !options.beforePage.isEmpty {
             try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(options.beforePage)])
         }
+    }
+
+    /// Firefox' windows are never as narrow as a phone, but for those without bars. One that is hidden behind another is
+    /// not drawn, so that it stands beside the one of before.
+    private func openWindow(_ width: Int, _ height: Int) async throws {
+        let left = Self.windows.add(1, ordering: .relaxed).newValue % 3 * (width + 20)
+        try await run("open('about:blank', '', 'popup,left=\(left),width=\(width),height=\(height)')")
+        try await request("DELETE", "/window")
+        let windows = try await request("GET", "/window/handles").list
+        try await request("POST", "/window", ["handle": windows.first ?? .null])
+    }
+
+    /// For this session, Firefox gets an add-on that runs a script in every page before its own.
+    private func addOn(_ script: String) async throws {
+        let folder = try ScratchFolder.shared.folder("add-on")
+        let manifest: JSON = [
+            "manifest_version": 2, "name": "Tests", "version": "1",
+            "browser_specific_settings": ["gecko": ["id": "tests@localhost"]],
+            "content_scripts": [
+                ["matches": ["<all_urls>"], "js": ["script.js"], "run_at": "document_start", "world": "MAIN"]
+            ],
+        ]
+        try manifest.data.write(to: folder.appending(path: "manifest.json"))
+        try Data(script.utf8).write(to: folder.appending(path: "script.js"))
+        try await request("POST", "/moz/addon/install", ["path": .string(folder.path), "temporary": true])
     }
 
     /// In CSS pixels of the page's view.
@@ -45,7 +83,7 @@ extension Browser {
             try await wait(
                 "the view has its size", until: "innerWidth === \(width) && innerHeight === \(height)", within: 5)
         } catch let error as WebDriverError where error.code == WebDriverError.inVain {
-            try BrowserEngine.tested.needsChromium("be \(width) × \(height)")
+            try BrowserEngine.needsChromium("be \(width) × \(height)")
         }
     }
 
@@ -60,8 +98,13 @@ extension Browser {
             ])
     }
 
-    /// Bytes a second; `nil` is as fast as can be.
+    /// Bytes a second; `nil` is as fast as can be. In a browser that is not Chromium, uploads are held instead.
     func limitUploads(to speed: Int?) async throws {
+        guard try BrowserEngine.tested == .chromium else {
+            let word: JSON = speed == nil ? "" : "yes"
+            _ = try await run("sessionStorage.uploadsAreHeld = arguments[0]", word)
+            return
+        }
         try await devTools("Network.enable")
         try await devTools(
             "Network.emulateNetworkConditions",
@@ -72,7 +115,7 @@ extension Browser {
     }
 
     func grantClipboard() async throws {
-        if try BrowserEngine.tested == .firefox { return }
+        guard try BrowserEngine.tested == .chromium else { return }
         try await devTools(
             "Browser.grantPermissions", ["permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]])
     }
@@ -94,7 +137,7 @@ extension Browser {
         guard let complaint = try BrowserEngine.tested.complaint else {
             return try await log("browser").compactMap(\.["message"].text)
         }
-        return try await Driver.shared.output().matches(of: complaint).map { String($0.0) }
+        return driver.output().matches(of: complaint).map { String($0.0) }
     }
 
     /// The events of the DevTools protocol since they were last asked for; none where there is no such protocol.

@@ -3,23 +3,27 @@ import Foundation
 /// A browser with a profile of its own.
 struct Browser: Sendable {
     let downloads: URL
-    private let client: HTTPClient
+    /// Those with which it began.
+    let options: BrowserOptions
+    let driver: Driver
     private let path: String
     private let process: pid_t?
 
     static func start(_ options: BrowserOptions = BrowserOptions()) async throws -> Browser {
-        let client = try await Driver.shared.client()
+        if let idle = await IdleBrowsers.shared.take(options) { return idle }
         let downloads = try ScratchFolder.shared.folder("downloads")
         let capabilities = try options.capabilities(downloads: downloads)
-        let answer = try await client.send("POST", "/session", body: capabilities.data)
-        let value = try answer.json["value"]
+        let driver = try await Driver.start()
+        let value = try await driver.client.send("POST", "/session", body: capabilities.data).json["value"]
         guard let id = value["sessionId"].text else {
+            try await driver.end()
             throw WebDriverError("no session", value["message"].text ?? "")
         }
         let process = ["goog:processID", "moz:processID"].compactMap { value["capabilities"][$0].int }.first
         if let process { RunningProcesses.add(pid_t(process)) }
         let browser = Browser(
-            downloads: downloads, client: client, path: "/session/\(id)", process: process.map(pid_t.init))
+            downloads: downloads, options: options, driver: driver, path: "/session/\(id)",
+            process: process.map(pid_t.init))
         do {
             try await browser.emulate(options)
         } catch {
@@ -32,12 +36,13 @@ struct Browser: Sendable {
     func quit() async throws {
         try await request("DELETE", "")
         if let process { RunningProcesses.remove(process) }
+        try await driver.end()
     }
 
     @discardableResult
     func request(_ method: String, _ rest: String, _ body: JSON? = nil) async throws -> JSON {
         let data = try method == "POST" ? (body ?? [:]).data : nil
-        let answer = try await client.send(method, path + rest, body: data)
+        let answer = try await driver.client.send(method, path + rest, body: data)
         let value = try answer.json["value"]
         if answer.status >= 400 { throw WebDriverError(value["error"].text ?? "", value["message"].text ?? "") }
         return value
@@ -49,6 +54,11 @@ struct Browser: Sendable {
 
     func reload() async throws {
         try await request("POST", "/refresh")
+    }
+
+    /// As by the browser's own button.
+    func goBack() async throws {
+        try await request("POST", "/back")
     }
 
     /// Runs the body of an async function and waits for what it returns. Elements come and go as elements.

@@ -3,8 +3,8 @@ import Testing
 
 /// The browser that a run tests: `PEEL_BROWSER` names it, Chromium when it does not.
 ///
-/// All tests run in Chromium. The others answer WebDriver alone, which can neither emulate a phone nor limit a connection:
-/// a test that finds out it needs such a thing is cancelled there, with the reason.
+/// All tests run in Chromium. The others answer WebDriver alone: a test that finds out it needs more is cancelled there,
+/// with the reason. CONTRIBUTING.md lists them.
 enum BrowserEngine: String {
     case chromium, firefox
     /// What Safari and every browser of an iPhone are made of, as GTK's port.
@@ -26,20 +26,8 @@ enum BrowserEngine: String {
     var driver: (program: String, arguments: [String]) {
         switch self {
         case .chromium: ("chromedriver", [])
-        case .firefox: (Checkout.root.appending(path: ".deps/geckodriver/geckodriver").path, [])
-        case .webkit: ("WebKitWebDriver", ["--replace-on-new-session"])
-        }
-    }
-
-    /// The browser that WebKitGTK comes with.
-    static var miniBrowser: String {
-        get throws {
-            let root = URL(filePath: "/usr/lib")
-            for folder in try FileManager.default.contentsOfDirectory(atPath: root.path) {
-                let found = root.appending(path: "\(folder)/webkit2gtk-4.1/MiniBrowser").path
-                if FileManager.default.isExecutableFile(atPath: found) { return found }
-            }
-            throw WebDriverError("no browser", "there is no MiniBrowser under /usr/lib")
+        case .firefox: (Checkout.root.appending(path: ".deps/geckodriver/geckodriver").path, ["--websocket-port=0"])
+        case .webkit: ("WebKitWebDriver", [])
         }
     }
 
@@ -53,8 +41,13 @@ enum BrowserEngine: String {
         }
     }
 
+    /// Ends the running test, without a verdict, in this browser.
+    func cannot(_ what: String) throws {
+        if try self == .tested { try Test.cancel("\(rawValue) cannot be told to \(what)") }
+    }
+
     /// Ends the running test, without a verdict, in a browser that is not Chromium.
-    func needsChromium(_ what: String) throws {
-        guard self == .chromium else { try Test.cancel("\(rawValue) cannot be told to \(what)") }
+    static func needsChromium(_ what: String) throws {
+        for other in [firefox, webkit] { try other.cannot(what) }
     }
 }

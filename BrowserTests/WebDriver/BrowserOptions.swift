@@ -1,7 +1,7 @@
 import Foundation
 
 /// How a browser is to be, whichever it is.
-struct BrowserOptions: Sendable {
+struct BrowserOptions: Sendable, Equatable {
     var width = 1280
     var height = 800
     var language = "en"
@@ -13,6 +13,8 @@ struct BrowserOptions: Sendable {
     var hasCameras = false
     /// More of Chromium's own.
     var arguments: [String] = []
+    /// Whether `limitUploads` is used.
+    var hasSlowUploads = false
     /// Run in every page before its own scripts.
     var beforePage = ""
     /// Run in the studio's page when it is there, before it is used.
@@ -25,8 +27,8 @@ struct BrowserOptions: Sendable {
         let own: [String: JSON] =
             switch try BrowserEngine.tested {
             case .chromium: chromium(downloads: downloads)
-            case .firefox: try firefox(downloads: downloads)
-            case .webkit: try webKit()
+            case .firefox: firefox(downloads: downloads)
+            case .webkit: try webKit(downloads: downloads)
             }
         let all: [String: JSON] = ["acceptInsecureCerts": true, "unhandledPromptBehavior": "accept"]
         return ["capabilities": ["alwaysMatch": .object(all.merging(own) { $1 })]]
@@ -61,47 +63,89 @@ struct BrowserOptions: Sendable {
         ]
     }
 
-    private func firefox(downloads: URL) throws -> [String: JSON] {
-        try refuseWhatChromiumAloneCan()
-        return [
-            "browserName": "firefox",
-            "moz:firefoxOptions": [
-                "prefs": [
-                    "intl.accept_languages": .string(language),
-                    "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
-                    "ui.prefersReducedMotion": isMotionReduced ? 1 : 0,
-                    "browser.download.folderList": 2,
-                    "browser.download.dir": .string(downloads.path),
-                    "browser.download.always_ask_before_handling_new_types": false,
-                    "browser.download.alwaysOpenPanel": false,
-                    "dom.events.testing.asyncClipboard": true,
-                    "devtools.console.stdout.content": true,
-                    "media.navigator.streams.fake": .bool(hasCameras),
-                    "media.navigator.permission.disabled": .bool(hasCameras),
-                ]
-            ],
+    private func firefox(downloads: URL) -> [String: JSON] {
+        var preferences: [String: JSON] = [
+            "intl.accept_languages": .string(language),
+            "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
+            "ui.prefersReducedMotion": isMotionReduced ? 1 : 0,
+            "browser.download.folderList": 2,
+            "browser.download.dir": .string(downloads.path),
+            "browser.download.always_ask_before_handling_new_types": false,
+            "browser.download.alwaysOpenPanel": false,
+            "dom.disable_open_during_load": false,
+            "dom.ipc.processPrelaunch.enabled": false,
+            "dom.events.testing.asyncClipboard": true,
+            "devtools.console.stdout.content": true,
+            "media.navigator.streams.fake": .bool(hasCameras),
+            "media.navigator.permission.disabled": .bool(hasCameras),
         ]
+        if isPhone {
+            let coarse: JSON = 1
+            let phone: [String: JSON] = [
+                "dom.w3c_touch_events.enabled": 1, "dom.meta-viewport.enabled": true,
+                "ui.primaryPointerCapabilities": coarse, "ui.allPointerCapabilities": coarse,
+                "layout.css.devPixelsPerPx": "2",
+            ]
+            preferences.merge(phone) { $1 }
+        }
+        return ["browserName": "firefox", "moz:firefoxOptions": ["prefs": .object(preferences)]]
     }
 
-    private func webKit() throws -> [String: JSON] {
-        try refuseWhatChromiumAloneCan()
-        let needed = [(language != "en", "speak \(language)"), (isDark, "be dark"), (isMotionReduced, "move less")]
-        for case (true, let what) in needed + [(hasCameras, "make up a camera")] {
-            try BrowserEngine.tested.needsChromium(what)
-        }
+    private func webKit(downloads: URL) throws -> [String: JSON] {
+        let wishes: JSON = [
+            "width": .number(Double(width)), "height": .number(Double(height)), "language": .string(language),
+            "isDark": .bool(isDark), "isMotionReduced": .bool(isMotionReduced), "hasCameras": .bool(hasCameras),
+            "isPhone": .bool(isPhone), "beforePage": .string(try pageScript), "downloads": .string(downloads.path),
+        ]
         return [
             "webkitgtk:browserOptions": [
-                "binary": .string(try BrowserEngine.miniBrowser),
-                "args": ["--automation", "--enable-write-console-messages-to-stdout=true"],
+                "binary": .string(Checkout.root.appending(path: "Scripts/webkit-browser").path),
+                "args": [.string(String(decoding: try wishes.data, as: UTF8.self))],
             ]
         ]
     }
 
-    private func refuseWhatChromiumAloneCan() throws {
-        let needed = [
-            (isPhone, "be a phone"), (!beforePage.isEmpty, "run scripts before a page's own"),
-            (!arguments.isEmpty, "take \(arguments.joined(separator: " "))"),
-        ]
-        for case (true, let what) in needed { try BrowserEngine.tested.needsChromium(what) }
+    /// `beforePage`, and what stands for what only Chromium can be.
+    var pageScript: String {
+        get throws {
+            let engine = try BrowserEngine.tested
+            return (hasSlowUploads && engine != .chromium ? holdUploads : "")
+                + (isPhone && engine == .webkit ? coarsePointer : "") + beforePage
+        }
     }
 }
+
+/// WebKit's port to GTK asks the machine what pointers there are.
+private let coarsePointer = """
+    {
+      const ask = window.matchMedia.bind(window);
+      window.matchMedia = (query) => ask(query.replaceAll('(pointer: coarse)', 'all'));
+    }
+
+    """
+
+/// Uploads wait while the session's storage says so. They tell that a part is sent, and break if the studio does.
+private let holdUploads = """
+    {
+      const { send } = XMLHttpRequest.prototype;
+      XMLHttpRequest.prototype.send = function (body) {
+        let isAborted = false;
+        this.abort = () => { isAborted = true; };
+        const wait = async () => {
+          if (isAborted) return;
+          if (!sessionStorage.uploadsAreHeld) {
+            delete this.abort;
+            return send.call(this, body);
+          }
+          try {
+            await fetch('/manifest.webmanifest', { cache: 'no-store' });
+          } catch {
+            return this.dispatchEvent(new ProgressEvent('error'));
+          }
+          this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: 1, total: 2 }));
+          setTimeout(wait, 100);
+        };
+        wait();
+      };
+    }
+    """

@@ -1,40 +1,44 @@
 import Foundation
+import Synchronization
 
-/// The program between the tests and the browser. One for all tests.
-actor Driver {
-    static let shared = Driver()
-    private var start: Task<(client: HTTPClient, process: ChildProcess), any Error>?
-    private var logRead = 0
+/// The program between the tests and a browser. One for each browser: those of Firefox and WebKit drive no second one.
+final class Driver: Sendable {
+    let client: HTTPClient
+    private let process: ChildProcess
+    private let logRead = Mutex(0)
 
-    func client() async throws -> HTTPClient {
-        try await running().client
+    private init(client: HTTPClient, process: ChildProcess) {
+        self.client = client
+        self.process = process
     }
 
-    /// What it and the browsers that it started wrote since this was last asked.
-    func output() async throws -> Substring {
-        let text = try await running().process.output
-        defer { logRead = text.utf8.count }
-        return Substring(text.utf8.dropFirst(logRead))
-    }
-
-    private func running() async throws -> (client: HTTPClient, process: ChildProcess) {
-        if let start { return try await start.value }
-        let task = Task { () async throws -> (client: HTTPClient, process: ChildProcess) in
-            let (program, arguments) = try BrowserEngine.tested.driver
-            let port = try HTTPClient.freePort()
-            // Browsers keep their profiles in TMPDIR, and leave them there when they are killed.
-            let process = try ChildProcess(
-                program, ["--port=\(port)"] + arguments, environment: ["TMPDIR": ScratchFolder.shared.url.path],
-                log: ScratchFolder.shared.file("driver.log"))
-            let client = HTTPClient(port: port)
-            try await eventually("\(program) answers; it says: \(process.output)") {
-                guard process.isRunning else { throw WebDriverError("ended early", process.output) }
-                return try await (try? client.send("GET", "/status"))?.json["value"]["ready"].isTruthy ?? false
-            }
-            return (client, process)
+    static func start() async throws -> Driver {
+        let (program, arguments) = try BrowserEngine.tested.driver
+        let port = try HTTPClient.freePort()
+        // Browsers keep their profiles in TMPDIR, and leave them there when they are killed.
+        let process = try ChildProcess(
+            program, ["--port=\(port)"] + arguments, environment: ["TMPDIR": ScratchFolder.shared.url.path],
+            log: ScratchFolder.shared.folder("driver").appending(path: "driver.log"))
+        let client = HTTPClient(port: port)
+        try await eventually("\(program) answers; it says: \(process.output)") {
+            guard process.isRunning else { throw WebDriverError("ended early", process.output) }
+            return try await (try? client.send("GET", "/status"))?.json["value"]["ready"].isTruthy ?? false
         }
-        start = task
-        return try await task.value
+        return Driver(client: client, process: process)
+    }
+
+    /// What it and its browser wrote since this was last asked.
+    func output() -> Substring {
+        let text = process.output
+        return logRead.withLock { read in
+            defer { read = text.utf8.count }
+            return Substring(text.utf8.dropFirst(read))
+        }
+    }
+
+    /// At once: its browser has ended, or ends now, and geckodriver waits otherwise.
+    func end() async throws {
+        try await process.end(SIGKILL)
     }
 }
 

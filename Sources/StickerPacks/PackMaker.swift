@@ -36,14 +36,14 @@ public final class PackMaker: Sendable {
     public convenience init(
         folder: FilePath, photos: [PackPhoto], processor: PhotoProcessor, settings: PackSettings = PackSettings()
     ) async throws(PackError) {
-        try await self.init(PackFolder(folder), photos, processor, settings)
+        try await self.init(PackFolder(folder), photos, by: processor, settings)
     }
 
     /// - Parameters:
     ///   - largestManifest: as `PartMerger`'s; tests take fewer.
     ///   - runLength: as `PartMerger`'s.
     init(
-        _ folder: PackFolder, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
+        _ folder: PackFolder, _ photos: [PackPhoto], by processor: PhotoProcessor, _ settings: PackSettings,
         largestManifest: Int = PartMerger.largestManifest, runLength: Int = 20_000
     ) async throws(PackError) {
         let isLarge = photos.count > largestManifest
@@ -52,8 +52,9 @@ public final class PackMaker: Sendable {
             let digest = { photos[$0].digest(limit: processor.limits.bytes) }
             let pack: any PackInWork =
                 isLarge
-                ? try await RecordedPack(folder, listed, processor, settings, runLength: runLength, digest: digest)
-                : try PackWriter(folder, listed, processor, settings, digest: digest)
+                ? try await RecordedPack(
+                    folder, listed, by: processor, settings, runLength: runLength, digest: digest)
+                : try PackWriter(folder, listed, by: processor, settings, digest: digest)
             return (listed, pack)
         }
         work = PhotoWork(processor, settings, pack.records)

@@ -53,12 +53,12 @@ extension Plane {
     ///   - v: 0 is the middle of the first row.
     @inline(__always)
     func sampled(_ u: Float, _ v: Float) -> Float {
-        samples.withUnsafeBufferPointer { Self.sampled($0, width, height, u, v) }
+        samples.withUnsafeBufferPointer { Self.sampled($0, width: width, height: height, u, v) }
     }
 
     @inline(__always)
     static func sampled(
-        _ samples: UnsafeBufferPointer<some FloatConvertible>, _ width: Int, _ height: Int, _ u: Float, _ v: Float
+        _ samples: UnsafeBufferPointer<some FloatConvertible>, width: Int, height: Int, _ u: Float, _ v: Float
     ) -> Float {
         let x = min(max(u, 0), Float(width - 1))
         let y = min(max(v, 0), Float(height - 1))

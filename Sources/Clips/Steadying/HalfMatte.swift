@@ -31,6 +31,7 @@ struct HalfMatte: Sendable {
     /// Interpolates linearly between samples, as ``Plane`` does.
     @inline(__always)
     func sampled(_ u: Float, _ v: Float) -> Float {
-        samples.withUnsafeBufferPointer { Plane.sampled($0, size.width, size.height, u, v) } * (1 / 65_535)
+        samples.withUnsafeBufferPointer { Plane.sampled($0, width: size.width, height: size.height, u, v) }
+            * (1 / 65_535)
     }
 }

@@ -49,7 +49,8 @@ struct OpticalFlow: Sendable {
                     for left in places(width) {
                         let center = (top + patch / 2) * width + left + patch / 2
                         let began = (start.x.samples[center], start.y.samples[center])
-                        let (u, v, difference) = search(a, b, width, height, left, top, began)
+                        let (u, v, difference) = search(
+                            a, b, width: width, height: height, left: left, top: top, from: began)
                         let weight = 1 / max(difference, 1e-3)
                         for row in top..<top + patch {
                             for column in left..<left + patch {
@@ -82,8 +83,8 @@ struct OpticalFlow: Sendable {
     ///
     /// - Returns: the motion, and the mean difference of what is alike then.
     private static func search(
-        _ a: UnsafeBufferPointer<Float>, _ b: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int, _ left: Int,
-        _ top: Int, _ start: (Float, Float)
+        _ a: UnsafeBufferPointer<Float>, _ b: UnsafeBufferPointer<Float>, width: Int, height: Int, left: Int,
+        top: Int, from start: (Float, Float)
     ) -> (Float, Float, Float) {
         let count = patch * patch
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * count) { room in
@@ -112,7 +113,7 @@ struct OpticalFlow: Sendable {
             var (u, v) = start
             var (bestU, bestV, best) = (u, v, Float.infinity)
             for round in 0...rounds {
-                fetch(b, width, height, Float(left) + u, Float(top) + v, into: moved)
+                fetch(b, width: width, height: height, Float(left) + u, Float(top) + v, into: moved)
                 var movedMean: Float = 0
                 for index in 0..<count { movedMean += moved[index] }
                 movedMean /= Float(count)
@@ -140,7 +141,7 @@ struct OpticalFlow: Sendable {
 
     /// Fetches a square between samples by linear interpolation, with the same fraction for all of them.
     private static func fetch(
-        _ b: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int, _ u: Float, _ v: Float,
+        _ b: UnsafeBufferPointer<Float>, width: Int, height: Int, _ u: Float, _ v: Float,
         into target: UnsafeMutableBufferPointer<Float>
     ) {
         let (x, y) = (u.rounded(.down), v.rounded(.down))

@@ -65,7 +65,7 @@ struct SteadyAlpha {
                     let alpha = samples[row * width + column]
                     guard alpha > 0.004, alpha < 0.996 else { continue }
                     var (sum, weights) = (alpha, Float(1))
-                    for neighbour in neighbours { neighbour.add(column, row, &sum, &weights) }
+                    for neighbour in neighbours { neighbour.add(column: column, row: row, &sum, &weights) }
                     if weights > 1 { samples[row * width + column] = sum / weights }
                 }
             }
@@ -98,7 +98,7 @@ private struct CarriedAlpha {
 
     /// Adds what the neighbour has for a pixel of the frame, as far as it can be believed.
     @inline(__always)
-    func add(_ column: Int, _ row: Int, _ sum: inout Float, _ weights: inout Float) {
+    func add(column: Int, row: Int, _ sum: inout Float, _ weights: inout Float) {
         let (u, v) = toRaster(Float(column), Float(row))
         let weight = alike.sampled(u, v)
         guard weight > 0.01 else { return }

@@ -27,7 +27,7 @@ struct Daemon {
         }
         settings.request_begins = { Daemon.requestBegins($0, $1, $2) }
         settings.request_continues = { _, connection, _, method, _, data, count, request in
-            Daemon.requestContinues(connection, method, data, count, request)
+            Daemon.requestContinues(connection, method: method, data: data, count: count, request)
         }
         settings.request_ends = { _, _, request, _ in Daemon.requestEnds(request) }
         let handle = Self.start(&settings, certificate)
@@ -107,8 +107,8 @@ struct Daemon {
     }
 
     private static func requestContinues(
-        _ connection: OpaquePointer?, _ method: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
-        _ count: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        _ connection: OpaquePointer?, method: UnsafePointer<CChar>?, data: UnsafePointer<CChar>?,
+        count: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     ) -> MHD_Result {
         guard let connection, let method, let count, let request = request?.pointee else { return .NO }
         let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()

@@ -3,7 +3,7 @@ import Peel
 /// Options that several commands take.
 extension OptionSpec {
     static let size = OptionSpec(
-        .size, "s", .whole("N", 16...16000, or: ["original"]), "longest side in pixels, border included",
+        .size, letter: "s", .whole("N", 16...16000, or: ["original"]), "longest side in pixels, border included",
         default: "512", in: .result)
     static let enlarge = OptionSpec(
         .enlarge, "also stickers above 512 with more pixels than the photo has", in: .result)
@@ -13,7 +13,7 @@ extension OptionSpec {
         default: "\(OutputFormat.standardQuality)", in: .result)
     static let square = OptionSpec(.square, "pad the sticker to a square", in: .result)
     static let zip = OptionSpec(
-        .zip, "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result)
+        .zip, letter: "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result)
     static let metadata = OptionSpec(
         .metadata, .file("FILE"), "JSON with title, author, and the photos' emoji, titles and texts",
         default: "\(PackMetadata.fileName) beside the photos", in: .result)
@@ -30,7 +30,7 @@ extension OptionSpec {
     static let stillClips = OptionSpec(.still, "still stickers of clips, of the frame that shows most", in: .subject)
     static let exclude = OptionSpec(
         .exclude, .pattern, "leave out names like '*.png' or 'raw/'; may be repeated", in: .input)
-    static let null = OptionSpec(.null, "0", nil, "paths on standard input end with a zero byte", in: .input)
+    static let null = OptionSpec(.null, letter: "0", nil, "paths on standard input end with a zero byte", in: .input)
     static let maxBytes = OptionSpec(
         .maxBytes, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M", in: .input)
     static let maxPixels = OptionSpec(.maxPixels, .amount("N"), "largest photo in pixels", default: "256M", in: .input)
@@ -49,7 +49,7 @@ extension OptionSpec {
         .s3Endpoint, .text("URL"), "server for s3://; or AWS_ENDPOINT_URL_S3", default: "Amazon's",
         in: .web)
     static let jobs = OptionSpec(
-        .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine)
+        .jobs, letter: "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine)
     static let device = OptionSpec(
         .device, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]), "runs the network: CPU, GPU, NPU or AUTO",
         default: "CPU", in: .engine)
@@ -57,11 +57,11 @@ extension OptionSpec {
         .model, .file("FILE"), "other network (U2-Net, IS-Net, BiRefNet)", default: "built in", in: .engine)
     static let json = OptionSpec(.json, "one JSON object a line on standard output", in: .report)
     static let trace = OptionSpec(.trace, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report)
-    static let quiet = OptionSpec(.quiet, "q", nil, "only errors", in: .report)
-    static let help = OptionSpec(.help, "h", nil, "show this help", in: .report)
+    static let quiet = OptionSpec(.quiet, letter: "q", nil, "only errors", in: .report)
+    static let help = OptionSpec(.help, letter: "h", nil, "show this help", in: .report)
 
     /// The options of `peel` itself, before a command.
-    static let ofProgram = [help, OptionSpec(.version, "V", nil, "show the version", in: .report)]
+    static let ofProgram = [help, OptionSpec(.version, letter: "V", nil, "show the version", in: .report)]
 
     static let network = [device, model]
     static let apod = [apodURL, apodKey]

@@ -6,10 +6,10 @@ extension OptionSpec {
         LookSetting.all.filter { topics.contains($0.topic) }.flatMap { setting -> [OptionSpec] in
             let name = OptionName(setting.name)
             let option = OptionSpec(
-                name, name == .border ? "b" : nil, OptionValueKind(setting.kind), setting.help,
+                name, letter: name == .border ? "b" : nil, OptionValueKind(setting.kind), setting.help,
                 default: setting.fallback, in: setting.topic == .subject ? .subject : .look)
             guard name == .textFont else { return [option] }
-            return [option, OptionSpec(.font, nil, option.value, "the same as --text-font", in: .look)]
+            return [option, OptionSpec(.font, letter: nil, option.value, "the same as --text-font", in: .look)]
         }
     }
 }

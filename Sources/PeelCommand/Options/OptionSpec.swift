@@ -12,7 +12,7 @@ struct OptionSpec: Sendable {
     let section: OptionSection
 
     init(
-        _ name: OptionName, _ letter: Character? = nil, _ value: OptionValueKind? = nil, _ help: String,
+        _ name: OptionName, letter: Character?, _ value: OptionValueKind? = nil, _ help: String,
         default fallback: String? = nil, in section: OptionSection
     ) {
         self.name = name
@@ -28,12 +28,12 @@ struct OptionSpec: Sendable {
         _ name: OptionName, _ value: OptionValueKind, _ help: String, default fallback: String? = nil,
         in section: OptionSection
     ) {
-        self.init(name, nil, value, help, default: fallback, in: section)
+        self.init(name, letter: nil, value, help, default: fallback, in: section)
     }
 
     /// A switch without a short form.
     init(_ name: OptionName, _ help: String, in section: OptionSection) {
-        self.init(name, nil, nil, help, in: section)
+        self.init(name, letter: nil, nil, help, in: section)
     }
 
     /// `--size`, as it is typed.

@@ -67,9 +67,9 @@ struct PhotoMetadata: Equatable, Sendable {
         _ metadata: PackMetadata, from file: FilePath, _ photos: [FoundPhoto], below folders: [FilePath],
         _ placesByName: ((String) -> [Int])? = nil
     ) throws {
-        title = Self.first(title, metadata.title, "title", file, &notes)
-        author = Self.first(author, metadata.author, "author", file, &notes)
-        emoji = Self.first(emoji, metadata.emoji, "emoji", file, &notes)
+        title = Self.first(title, metadata.title, called: "title", of: file, &notes)
+        author = Self.first(author, metadata.author, called: "author", of: file, &notes)
+        emoji = Self.first(emoji, metadata.emoji, called: "emoji", of: file, &notes)
         for photo in metadata.photos {
             let line = "\(file), line \(photo.line)"
             var found = placesByName?(photo.name) ?? []
@@ -108,7 +108,7 @@ struct PhotoMetadata: Equatable, Sendable {
 
     /// The first value holds; another is said.
     private static func first<Value: Equatable>(
-        _ known: Value?, _ new: Value?, _ name: String, _ file: FilePath, _ notes: inout [String]
+        _ known: Value?, _ new: Value?, called name: String, of file: FilePath, _ notes: inout [String]
     ) -> Value? {
         if let known, let new, known != new {
             notes.append("the \(name) of \(file) is not used: another file has one")

@@ -8,7 +8,7 @@ import Synchronization
 extension PackWriter: PackInWork, PhotoRecords {
     /// Of a maker.
     convenience init(
-        _ folder: PackFolder, _ photos: [PartPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
+        _ folder: PackFolder, _ photos: [PartPhoto], by processor: PhotoProcessor, _ settings: PackSettings,
         digest: (Int) -> SHA256Digest?
     ) throws(PackError) {
         try self.init(

@@ -102,14 +102,14 @@ package struct PartMerger: Sendable {
             let sink = try LargePackWriter(
                 folder: folder, run: run, photoCount: found.photos.count, force: force, runLength: runLength,
                 given: found.given)
-            return try await assemble(run, into: sink, writesArchive, next, isStopped)
+            return try await assemble(run, into: sink, withArchive: writesArchive, next, isStopped)
         }
         var seen: Set<PartPhoto.Key> = []
         var photos: [PartPhoto] = []
         while let photo = try next() { if seen.insert(photo.key).inserted { photos.append(photo) } }
         let sink = try PackWriter(folder: folder, run: run, photos: photos, force: force, given: found.given)
         var rest = photos[...]
-        return try await assemble(run, into: sink, writesArchive, { rest.popFirst() }, isStopped)
+        return try await assemble(run, into: sink, withArchive: writesArchive, { rest.popFirst() }, isStopped)
     }
 
     /// Puts what is recorded of the photos into a pack.
@@ -117,7 +117,7 @@ package struct PartMerger: Sendable {
     /// - Parameter next: hands out the photos in their order.
     /// - Returns: `nil` when it was stopped.
     private func assemble(
-        _ run: PackRun, into sink: any PackSink, _ writesArchive: Bool,
+        _ run: PackRun, into sink: any PackSink, withArchive writesArchive: Bool,
         _ next: () throws(PackError) -> PartPhoto?, _ isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> Merged? {
         var count = 0

@@ -25,7 +25,7 @@ struct RecordedPack: PackInWork {
     ///   - runLength: as `PartMerger`'s.
     ///   - digest: as of ``PackWriter``.
     init(
-        _ folder: PackFolder, _ photos: [PartPhoto], _ processor: PhotoProcessor, _ settings: PackSettings,
+        _ folder: PackFolder, _ photos: [PartPhoto], by processor: PhotoProcessor, _ settings: PackSettings,
         runLength: Int, digest: (Int) -> SHA256Digest?
     ) async throws(PackError) {
         if settings.writesArchive { throw PackError.archive(ofMany: PartMerger.largestManifest, folder.path) }

@@ -64,8 +64,8 @@ struct LivingCheck: Sendable {
         checklist.note(alpha, at: name, facts.hasAlpha ? "with alpha" : "opaque", isKept: facts.hasAlpha)
         checklist.note(sound, at: name, facts.hasSound ? "there is sound" : "none", isKept: !facts.hasSound)
         note(
-            PixelSize(width: facts.width, height: facts.height), facts.frameCount, Int(facts.duration / 1_000_000),
-            at: name, &checklist)
+            PixelSize(width: facts.width, height: facts.height), frameCount: facts.frameCount,
+            milliseconds: Int(facts.duration / 1_000_000), at: name, &checklist)
     }
 
     private func checkPicture(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
@@ -80,11 +80,12 @@ struct LivingCheck: Sendable {
         // A picture is shown for eight milliseconds at least.
         let shortest = picture.durations.min() ?? 0
         checklist.note(rate, at: name, "\(Self.short(1000 / Double(max(1, shortest))))", isKept: shortest >= 8)
-        note(picture.size, picture.durations.count, picture.duration, at: name, &checklist)
+        note(
+            picture.size, frameCount: picture.durations.count, milliseconds: picture.duration, at: name, &checklist)
     }
 
     private func note(
-        _ size: PixelSize, _ frameCount: Int, _ milliseconds: Int, at name: String, _ checklist: inout Checklist
+        _ size: PixelSize, frameCount: Int, milliseconds: Int, at name: String, _ checklist: inout Checklist
     ) {
         checklist.note(
             self.size, at: name, "\(size.width) × \(size.height)", isKept: rules.size.allows(size))

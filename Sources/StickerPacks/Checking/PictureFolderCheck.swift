@@ -32,7 +32,7 @@ extension PictureFolderFormat {
             let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
             checklist.note(self.name, at: name, stem, isKept: naming.allows(stem))
         }
-        if let details, files.has(details.fileName) { try check(details, stickers, files, &checklist) }
+        if let details, files.has(details.fileName) { try check(details, of: stickers, files, &checklist) }
         guard let archive, let file = try files.bytes(of: archive.name) else { return }
         if let limit = archive.byteLimit {
             checklist.note(Self.archiveBytes(limit), at: archive.name, file.count, in: 1...limit)
@@ -46,7 +46,7 @@ extension PictureFolderFormat {
 
     /// What is typed in beside the pictures.
     private func check(
-        _ details: Details, _ stickers: [String], _ files: PackFiles, _ checklist: inout Checklist
+        _ details: Details, of stickers: [String], _ files: PackFiles, _ checklist: inout Checklist
     ) throws(PackError) {
         let common = CommonRules(rules: rules)
         let (list, found) = try files.array(in: details.fileName)

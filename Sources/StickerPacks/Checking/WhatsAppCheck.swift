@@ -101,7 +101,7 @@ extension WhatsAppFormat {
         }
         for (key, domain) in Self.stores {
             guard let link = contents[key] else { continue }
-            note(link, Self.links, at: Self.contentsName, &checklist) { WebAddress($0)?.host == domain }
+            note(link, by: Self.links, at: Self.contentsName, &checklist) { WebAddress($0)?.host == domain }
         }
         checklist.note(common.packCount, at: nil, packs.count, in: rules.packCount)
         var identifiers: Set<String> = []
@@ -112,12 +112,12 @@ extension WhatsAppFormat {
                 Self.identifier, at: Self.contentsName, identifier, isKept: Self.isIdentifier(identifier))
             checklist.note(
                 Self.ownIdentifier, at: Self.contentsName, identifier, isKept: identifiers.insert(identifier).inserted)
-            try check(pack, identifier, files, &checklist)
+            try check(pack, named: identifier, files, &checklist)
         }
     }
 
     private func check(
-        _ pack: [String: JSONValue], _ identifier: String, _ files: PackFiles, _ checklist: inout Checklist
+        _ pack: [String: JSONValue], named identifier: String, _ files: PackFiles, _ checklist: inout Checklist
     ) throws(PackError) {
         let common = CommonRules(rules: rules)
         // The samples count as Java and NSString do.
@@ -129,10 +129,10 @@ extension WhatsAppFormat {
         checklist.note(Self.version, at: identifier, version, isKept: !version.isEmpty)
         for key in Self.linkKeys {
             guard let link = pack[key] else { continue }
-            note(link, Self.links, at: identifier, &checklist) { WebAddress($0) != nil }
+            note(link, by: Self.links, at: identifier, &checklist) { WebAddress($0) != nil }
         }
         if let email = pack["publisher_email"] {
-            note(email, Self.email, at: identifier, &checklist, \.isEmailAddress)
+            note(email, by: Self.email, at: identifier, &checklist, \.isEmailAddress)
         }
         for key in Self.flagKeys {
             guard let value = pack[key] else { continue }
@@ -154,7 +154,7 @@ extension WhatsAppFormat {
 
     /// Notes a text that may be missing or empty.
     private func note(
-        _ value: JSONValue, _ rule: CheckedRule, at: String, _ checklist: inout Checklist,
+        _ value: JSONValue, by rule: CheckedRule, at: String, _ checklist: inout Checklist,
         _ isRight: (String) -> Bool
     ) {
         if value.text == "" { return }

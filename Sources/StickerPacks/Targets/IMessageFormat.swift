@@ -31,15 +31,15 @@ struct IMessageFormat: TargetFormat {
 
     /// The icons of the app, in pixels, with what Xcode calls them.
     static let icons: [Icon] = [
-        Icon("ios-marketing", "1024x1024", "1x", 1024, 1024), Icon("iphone", "29x29", "2x", 58, 58),
-        Icon("iphone", "29x29", "3x", 87, 87), Icon("ipad", "29x29", "2x", 58, 58),
-        Icon("universal", "27x20", "2x", 54, 40, platform: "ios"),
-        Icon("universal", "27x20", "3x", 81, 60, platform: "ios"),
-        Icon("universal", "32x24", "2x", 64, 48, platform: "ios"),
-        Icon("universal", "32x24", "3x", 96, 72, platform: "ios"),
-        Icon("ios-marketing", "1024x768", "1x", 1024, 768, platform: "ios"),
-        Icon("ipad", "67x50", "2x", 134, 100), Icon("ipad", "74x55", "2x", 148, 110),
-        Icon("iphone", "60x45", "2x", 120, 90), Icon("iphone", "60x45", "3x", 180, 135),
+        Icon("ios-marketing", 1024, 1024, scale: 1), Icon("iphone", 29, 29, scale: 2),
+        Icon("iphone", 29, 29, scale: 3), Icon("ipad", 29, 29, scale: 2),
+        Icon("universal", 27, 20, scale: 2, platform: "ios"),
+        Icon("universal", 27, 20, scale: 3, platform: "ios"),
+        Icon("universal", 32, 24, scale: 2, platform: "ios"),
+        Icon("universal", 32, 24, scale: 3, platform: "ios"),
+        Icon("ios-marketing", 1024, 768, scale: 1, platform: "ios"),
+        Icon("ipad", 67, 50, scale: 2), Icon("ipad", 74, 55, scale: 2),
+        Icon("iphone", 60, 45, scale: 2), Icon("iphone", 60, 45, scale: 3),
     ]
 
     struct Icon: Sendable {
@@ -49,11 +49,12 @@ struct IMessageFormat: TargetFormat {
         let size: PixelSize
         let platform: String?
 
-        init(_ idiom: String, _ points: String, _ scale: String, _ width: Int, _ height: Int, platform: String? = nil) {
+        /// Of so many points, each of `scale` pixels.
+        init(_ idiom: String, _ width: Int, _ height: Int, scale: Int, platform: String? = nil) {
             self.idiom = idiom
-            self.points = points
-            self.scale = scale
-            size = PixelSize(width: width, height: height)
+            points = "\(width)x\(height)"
+            self.scale = "\(scale)x"
+            size = PixelSize(width: width * scale, height: height * scale)
             self.platform = platform
         }
 

@@ -43,7 +43,7 @@ struct PhotoRecord: Hashable, Sendable, Codable {
     ///   - digest: of the photo's file; `nil` where it could not be read.
     ///   - duration: how long the photo took.
     init(
-        _ photo: PartPhoto, _ report: PhotoReport, _ digest: SHA256Digest?, _ stickers: [PackManifest.Entry],
+        _ photo: PartPhoto, _ report: PhotoReport, digest: SHA256Digest?, stickers: [PackManifest.Entry],
         took duration: Duration
     ) {
         self.photo = photo

@@ -80,11 +80,11 @@ struct PhotoWork: Sendable {
             report.photoDigest = digest
             timer.end("read")
             if let kept = try await records.kept(photo, read.digest) { return self.report(kept, timer) }
-            switch try await make(photo, read.bytes, read.digest, &report, &timer) {
+            switch try await make(photo, bytes: read.bytes, digest: read.digest, &report, &timer) {
             case .kept(let kept): return self.report(kept, timer)
             case .new(let stickers):
                 report.timings = timer.timings
-                let record = PhotoRecord(photo, report, digest, stickers, took: .now - began)
+                let record = PhotoRecord(photo, report, digest: digest, stickers: stickers, took: .now - began)
                 if try await records.keptMeanwhile(photo) != nil { order.goElsewhere() }
                 return PartWorker.Report(
                     report, record, isRecorded: try await records.record(record, isTemporary: false))
@@ -100,7 +100,7 @@ struct PhotoWork: Sendable {
         report.outcome = .failed(reason)
         report.confidence = nil
         report.timings = timer.timings
-        let record = PhotoRecord(photo, report, digest, [], took: .now - began)
+        let record = PhotoRecord(photo, report, digest: digest, stickers: [], took: .now - began)
         return PartWorker.Report(
             report, record,
             isRecorded: try await records.record(record, isTemporary: digest == nil && isTemporary(failure)))
@@ -121,7 +121,7 @@ struct PhotoWork: Sendable {
     /// Makes a photo's stickers and writes them.
     @concurrent
     private func make(
-        _ photo: PartPhoto, _ bytes: [UInt8], _ digest: SHA256Digest, _ report: inout PhotoReport,
+        _ photo: PartPhoto, bytes: [UInt8], digest: SHA256Digest, _ report: inout PhotoReport,
         _ timer: inout StageTimer
     ) async throws -> Outcome {
         guard let place = await places.enter() else { throw CancellationError() }
@@ -138,7 +138,7 @@ struct PhotoWork: Sendable {
             } else {
                 places.leave(place)
                 isInPlace = false
-                return try await makeLiving(clip, photo, digest, &report, &timer)
+                return try await makeLiving(clip, of: photo, digest: digest, &report, &timer)
             }
         }
         // Held until its files are written.
@@ -176,7 +176,7 @@ struct PhotoWork: Sendable {
     /// The same of a clip: a sticker that moves.
     @concurrent
     private func makeLiving(
-        _ clip: ClipFile, _ photo: PartPhoto, _ digest: SHA256Digest, _ report: inout PhotoReport,
+        _ clip: ClipFile, of photo: PartPhoto, digest: SHA256Digest, _ report: inout PhotoReport,
         _ timer: inout StageTimer
     ) async throws -> Outcome {
         guard let turn = await clips.enter() else { throw CancellationError() }

@@ -5,38 +5,40 @@ extension LookSetting {
     package static let all: [LookSetting] =
         texts + [
             LookSetting(
-                "border", .border, .percent(0...StickerStyle.widest),
-                "border width in percent of the long side, with --outline tight of the short one", default: "3",
+                "border", on: .border, .percent(0...StickerStyle.widest),
+                help: "border width in percent of the long side, with --outline tight of the short one", default: "3",
                 wire: .style("borderWidth", query: "border"), \.style.borderWidth),
             LookSetting(
-                "border-color", .border, .color(), "colour of the border, as CSS writes it: red, #f80",
+                "border-color", on: .border, .color(), help: "colour of the border, as CSS writes it: red, #f80",
                 default: "white", wire: .style("borderColor", query: "color"), \.style.borderColor),
             LookSetting(
-                "outline", .border, .words(StickerStyle.Outline.allCases.map(\.rawValue)),
-                "border with a smooth edge, or tight along every hair", default: StickerStyle.Outline.smooth.rawValue,
+                "outline", on: .border, .words(StickerStyle.Outline.allCases.map(\.rawValue)),
+                help: "border with a smooth edge, or tight along every hair",
+                default: StickerStyle.Outline.smooth.rawValue,
                 // Stickers were drawn tight before there was another.
                 wire: .style("outline", absent: StickerStyle.Outline.tight.look), \.style.outline),
             LookSetting(
-                "effect", .look, .words(StickerStyle.Effect.allCases.map(\.rawValue)),
-                "what it looks like: the photo in its border, a comic, a cushion, under a film, before a light",
+                "effect", on: .look, .words(StickerStyle.Effect.allCases.map(\.rawValue)),
+                help: "what it looks like: the photo in its border, a comic, a cushion, under a film, before a light",
                 default: StickerStyle.Effect.outline.rawValue,
                 wire: .style("effect", absent: StickerStyle.Effect.outline.look), \.style.effect),
             LookSetting(
-                "shadow", .look, .toggle, "a soft shadow below the border", wire: .style("shadow"),
+                "shadow", on: .look, .toggle, help: "a soft shadow below the border", wire: .style("shadow"),
                 \.style.hasShadow),
             LookSetting(
-                "margin", .look, .percent(0...StickerStyle.widest), "space around in percent of the long side",
+                "margin", on: .look, .percent(0...StickerStyle.widest),
+                help: "space around in percent of the long side",
                 default: "1", wire: .style("margin"), \.style.margin),
             LookSetting(
-                "strength", .subject,
+                "strength", on: .subject,
                 .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),
-                "how much is taken, -1 cautious to 1 greedy", default: "0", \.strength),
+                help: "how much is taken, -1 cautious to 1 greedy", default: "0", \.strength),
             LookSetting(
-                "mirror", .look, .toggle, "exchange left and right of the subject, not of the words",
+                "mirror", on: .look, .toggle, help: "exchange left and right of the subject, not of the words",
                 \.arrangement.mirrors),
             LookSetting(
-                "background", .look, .color(or: ["gradient"], orPicture: true),
-                "what lies behind; FILE is a picture that fills it", default: "transparent",
+                "background", on: .look, .color(or: ["gradient"], orPicture: true),
+                help: "what lies behind; FILE is a picture that fills it", default: "transparent",
                 wire: .style("background", words: ["transparent", "gradient"]), \.background),
         ]
 
@@ -44,7 +46,7 @@ extension LookSetting {
     package static let ofOnePhoto = all.filter { $0.name != "background" }
 
     package static let text = LookSetting(
-        "text", .text, .text("WORDS"), "words on the sticker, up to 80 characters; \\n begins a line",
+        "text", on: .text, .text("WORDS"), help: "words on the sticker, up to 80 characters; \\n begins a line",
         wire: .text("words"), read: { $0.style.text.map { .word($0.words) } },
         write: { options, look throws(StickerError) in
             if case .word(let words) = look { options.style.text = try StickerText(words) }
@@ -53,42 +55,46 @@ extension LookSetting {
     package static let font = LookSetting(
         "text-font",
         .text("FAMILY", suggestions: StickerText.Font.generic.map(\.name) + StickerText.Font.forStickers),
-        "sans, serif, mono or the name of an installed font", default: "sans", wire: .text("font"), ofText: \.font)
+        help: "sans, serif, mono or the name of an installed font", default: "sans", wire: .text("font"), ofText: \.font
+    )
 
     package static let bubble = LookSetting(
-        "text-bubble", .color(), "colour of a speech bubble around it", default: "none", wire: .bubble("color"),
+        "text-bubble", .color(), help: "colour of a speech bubble around it", default: "none", wire: .bubble("color"),
         ofText: \.bubbleColor)
 
     package static let tail = LookSetting(
         "text-tail", .spot(["subject", "none"], like: "50,20"),
-        "subject, none or X,Y in percent of the subject's box: where the bubble points", default: "subject",
+        help: "subject, none or X,Y in percent of the subject's box: where the bubble points", default: "subject",
         wire: .bubble("tail"), ofText: \.tail)
 
     private static let texts: [LookSetting] = [
         text,
         LookSetting(
             "text-at", .spot(["top", "middle", "bottom"], like: "50,90"),
-            "top, middle, bottom or X,Y in percent of the subject's box", default: "bottom", wire: .text("place"),
+            help: "top, middle, bottom or X,Y in percent of the subject's box", default: "bottom", wire: .text("place"),
             ofText: \.place),
         LookSetting(
-            "text-size", .percent(StickerText.sizes), "height of its letters in percent of the subject's long side",
+            "text-size", .percent(StickerText.sizes),
+            help: "height of its letters in percent of the subject's long side",
             default: "14", wire: .text("size"), ofText: \.size),
         LookSetting(
-            "text-color", .color(), "colour of its letters", default: "black or white, as the photo's colours need",
+            "text-color", .color(), help: "colour of its letters",
+            default: "black or white, as the photo's colours need",
             wire: .text("color", wordForNone: "photo"), ofText: \.color),
         font,
         LookSetting(
-            "text-turn", .number("DEGREES", StickerText.Lettering.turns), "turn it clockwise", default: "0",
+            "text-turn", .number("DEGREES", StickerText.Lettering.turns), help: "turn it clockwise", default: "0",
             wire: .text("turn", absent: .number(0)), ofText: \.lettering.turn),
         LookSetting(
             "text-bend", .number("DEGREES", StickerText.Lettering.bends),
-            "bend it along so much of a circle; below 0 it sinks in the middle", default: "0",
+            help: "bend it along so much of a circle; below 0 it sinks in the middle", default: "0",
             wire: .text("bend", absent: .number(0)), ofText: \.lettering.bend),
         LookSetting(
-            "text-outline", .color(), "colour around its letters, or around its bubble",
+            "text-outline", .color(), help: "colour around its letters, or around its bubble",
             default: "one that can be told from the letters", wire: .text("outline"), ofText: \.lettering.outline),
         LookSetting(
-            "text-shadow", .color(), "colour of a shadow to its lower right", default: "none", wire: .text("shadow"),
+            "text-shadow", .color(), help: "colour of a shadow to its lower right", default: "none",
+            wire: .text("shadow"),
             ofText: \.lettering.shadow),
         bubble, tail,
     ]

@@ -83,7 +83,7 @@ package struct LookSetting: Sendable {
     private let write: @Sendable (inout ProcessingOptions, LookValue) throws(StickerError) -> Void
 
     init(
-        _ name: String, _ topic: Topic, _ kind: Kind, _ help: String, default fallback: String? = nil, wire: Wire?,
+        _ name: String, on topic: Topic, _ kind: Kind, help: String, default fallback: String? = nil, wire: Wire?,
         read: @escaping @Sendable (ProcessingOptions) -> LookValue?,
         write: @escaping @Sendable (inout ProcessingOptions, LookValue) throws(StickerError) -> Void
     ) {
@@ -92,10 +92,10 @@ package struct LookSetting: Sendable {
     }
 
     init<Value: LookRepresentable>(
-        _ name: String, _ topic: Topic, _ kind: Kind, _ help: String, default fallback: String? = nil,
+        _ name: String, on topic: Topic, _ kind: Kind, help: String, default fallback: String? = nil,
         wire: Wire? = nil, _ path: any WritableKeyPath<ProcessingOptions, Value> & Sendable
     ) {
-        self.init(name, topic, kind, help, default: fallback, wire: wire, read: { $0[keyPath: path].look }) {
+        self.init(name, on: topic, kind, help: help, default: fallback, wire: wire, read: { $0[keyPath: path].look }) {
             options, look throws(StickerError) in
             if let value = Value(look: look) { options[keyPath: path] = value }
         }
@@ -103,11 +103,12 @@ package struct LookSetting: Sendable {
 
     /// Of a text: without one nothing is read or written.
     init<Value: LookRepresentable>(
-        _ name: String, _ kind: Kind, _ help: String, default fallback: String? = nil, wire: Wire,
+        _ name: String, _ kind: Kind, help: String, default fallback: String? = nil, wire: Wire,
         ofText path: any WritableKeyPath<StickerText, Value> & Sendable
     ) {
         self.init(
-            name, .text, kind, help, default: fallback, wire: wire, read: { $0.style.text?[keyPath: path].look }
+            name, on: .text, kind, help: help, default: fallback, wire: wire,
+            read: { $0.style.text?[keyPath: path].look }
         ) { options, look throws(StickerError) in
             if let value = Value(look: look) { options.style.text?[keyPath: path] = value }
         }

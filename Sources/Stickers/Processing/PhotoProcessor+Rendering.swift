@@ -69,6 +69,6 @@ extension PhotoProcessor {
                     + "this one has \(source.size.width) × \(source.size.height)")
         }
         stopwatch.timings.looks = 0
-        return try await rendered(source, overview, subject, colorScheme: colorScheme, stopwatch)
+        return try await rendered(source, overview: overview, subject, colorScheme: colorScheme, stopwatch)
     }
 }

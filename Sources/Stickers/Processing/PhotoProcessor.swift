@@ -72,7 +72,7 @@ public struct PhotoProcessor: Sendable {
         let subject = try SubjectFinder(segmenter: segmenter, rules: rules).subject(in: overview, of: source)
         stopwatch.lap(\.segmentation)
         stopwatch.timings.looks = subject.looks
-        return try await rendered(source, overview, subject, colorScheme: nil, stopwatch)
+        return try await rendered(source, overview: overview, subject, colorScheme: nil, stopwatch)
     }
 
     func decoded(
@@ -94,7 +94,7 @@ public struct PhotoProcessor: Sendable {
     /// - Parameter colorScheme: read from the photo if `nil`.
     @concurrent
     func rendered(
-        _ source: ImageSource, _ overview: Bitmap, _ subject: PhotoSubject, colorScheme: PhotoColorScheme?,
+        _ source: ImageSource, overview: Bitmap, _ subject: PhotoSubject, colorScheme: PhotoColorScheme?,
         _ stopwatch: Stopwatch
     ) async throws(StickerError) -> ProcessedPhoto {
         var stopwatch = stopwatch

@@ -21,13 +21,13 @@ struct CutRoutes: RouteCollection {
             guard !request.body.isEmpty else { throw HTTPError.badRequest("the file is empty") }
             let (options, encoder) = try Self.cutOptions(request)
             return try await gate.pass {
-                try await cut(request, try await maker.whenReady(), options, encoder)
+                try await cut(request, by: try await maker.whenReady(), options, encoder)
             }
         }
     }
 
     private func cut(
-        _ request: HTTPRequest, _ maker: StickerMaker, _ options: ProcessingOptions, _ encoder: ImageEncoder
+        _ request: HTTPRequest, by maker: StickerMaker, _ options: ProcessingOptions, _ encoder: ImageEncoder
     ) async throws -> HTTPResponse {
         do throws(StickerError) {
             let bytes = try await maker.cut(request.body, options: options, encoder: encoder)

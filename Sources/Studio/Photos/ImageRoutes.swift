@@ -25,7 +25,7 @@ struct ImageRoutes: RouteCollection {
                 let revision = request.query("r")
                 if let size, case .done(let facts) = photo.state, let rendering = size.rendering(of: facts) {
                     return try await gate.pass {
-                        try await sizes.rendered(photo, rendering, size, format, revision: revision)
+                        try await sizes.rendered(photo, as: rendering, size, format, revision: revision)
                     }
                 }
                 return try await kept(name, of: photo, type: format.mediaType, revision: revision)
@@ -118,7 +118,9 @@ struct ImageRoutes: RouteCollection {
         let photo = try await photos.photo(parameters)
         if photo.clip != nil { return try await look(change, of: photo, side: side) }
         // What a page adds to the address tells one such picture from the next.
-        return try await ofParts(request, parameters, request.query("key") == nil ? API.asked : API.forAnHour) {
+        return try await ofParts(
+            request, parameters, cached: request.query("key") == nil ? API.asked : API.forAnHour
+        ) {
             maker, data, subject, made async throws(StickerError) in
             let style: StudioStyle
             do throws(StudioError) {
@@ -148,7 +150,7 @@ struct ImageRoutes: RouteCollection {
     ///
     /// - Parameter cached: `nil` for as long as its revision says.
     private func ofParts(
-        _ request: HTTPRequest, _ parameters: RouteParameters, _ cached: HTTPFields? = nil,
+        _ request: HTTPRequest, _ parameters: RouteParameters, cached: HTTPFields? = nil,
         _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws(StickerError) -> [UInt8]
     ) async throws -> HTTPResponse {
         let photo = try await photos.still(parameters)

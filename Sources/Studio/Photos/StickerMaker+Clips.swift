@@ -39,17 +39,17 @@ extension StickerMaker {
     ) async throws(StickerError) -> MadeSticker {
         let processor = try await processor()
         do {
-            return try await Trace.task("clip") { try await living(data, processor, wanted, progress) }
+            return try await Trace.task("clip") { try await living(data, processor, for: wanted, progress) }
         } catch {
             throw Task.isCancelled ? StickerError(.cancelled, "cancelled") : StickerError(ofClip: error)
         }
     }
 
     private func living(
-        _ data: [UInt8], _ processor: PhotoProcessor, _ wanted: RenderedFor,
+        _ data: [UInt8], _ processor: PhotoProcessor, for wanted: RenderedFor,
         _ progress: @Sendable (ClipProgress) -> Void
     ) async throws -> MadeSticker {
-        let (cut, work, size) = try await cut(data, processor, wanted, progress)
+        let (cut, work, size) = try await cut(data, processor, for: wanted, progress)
         var bare = try await work.sticker(of: cut)
         bare.origin = bare.origin?.in(size)
         let background = wanted.style.options(side: Self.livingSide).background
@@ -72,7 +72,7 @@ extension StickerMaker {
 
     /// The clip as its sticker needs it, and how large its frames are.
     func cut(
-        _ data: [UInt8], _ processor: PhotoProcessor, _ wanted: RenderedFor,
+        _ data: [UInt8], _ processor: PhotoProcessor, for wanted: RenderedFor,
         _ progress: @Sendable (ClipProgress) -> Void
     ) async throws -> (cut: ClipCut, work: LivingWork, size: PixelSize) {
         guard let clip = ClipFile(data, limits: Self.clipLimits) else {

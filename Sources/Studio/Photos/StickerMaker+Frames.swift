@@ -90,7 +90,7 @@ extension StickerMaker {
     private func cut(_ data: [UInt8], _ made: RenderedFor) async throws(StickerError) -> ClipCut {
         let processor = try await processor()
         do {
-            return try await cut(data, processor, made) { _ in }.cut
+            return try await cut(data, processor, for: made) { _ in }.cut
         } catch {
             throw Task.isCancelled ? StickerError(.cancelled, "cancelled") : StickerError(ofClip: error)
         }

@@ -17,18 +17,18 @@ extension StickerMaker {
         let (photo, processor, found) = try await known(in: data, subject)
         defer { photo.release() }
         let overview = try await overview(of: data, photo, processor)
-        let now = try await editor(of: data, photo, processor, found, strokes).subject
+        let now = try await editor(of: data, photo, processor, found, strokes: strokes).subject
         let segmenter = processor.segmenter
         return try await executor.run { () async throws(StickerError) in
             try Trace.span("choose") { () throws(StickerError) in
-                try Self.choice(of: place, use, from: now, overview, segmenter, chosen)
+                try Self.choice(of: place, use, from: now, overview, segmenter, chosen: chosen)
             }
         }
     }
 
     private static func choice(
         of place: SubjectPlace, _ use: SubjectUse, from subject: PhotoSubject, _ overview: Bitmap,
-        _ segmenter: SubjectSegmenter, _ chosen: [Int]?
+        _ segmenter: SubjectSegmenter, chosen: [Int]?
     ) throws(StickerError) -> SubjectChoice {
         let before = SubjectPicker(subject)
         var after = before
@@ -79,7 +79,7 @@ extension StickerMaker {
         let (photo, finder, before) = try await known(in: data, subject)
         defer { photo.release() }
         var found = before
-        if !strokes.isEmpty { found = try await editor(of: data, photo, finder, found, strokes).subject }
+        if !strokes.isEmpty { found = try await editor(of: data, photo, finder, found, strokes: strokes).subject }
         let size = photo.size
         let subject = found
         // Its colours are not asked for.
@@ -98,7 +98,7 @@ extension StickerMaker {
     ) async throws(StickerError) -> StrokePreview {
         let (photo, processor, found) = try await known(in: data, subject)
         defer { photo.release() }
-        let editor = try await editor(of: data, photo, processor, found, strokes)
+        let editor = try await editor(of: data, photo, processor, found, strokes: strokes)
         let size = photo.size
         return await executor.run { () async -> StrokePreview in
             Trace.span("stroke preview") {

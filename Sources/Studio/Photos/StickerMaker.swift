@@ -63,7 +63,7 @@ package struct StickerMaker: StickerMaking {
             found = subject
         } else {
             found = if let known { known } else { try await findSubject(in: photo, processor) }
-            let fixed = try await editor(of: data, photo, processor, found, strokes).subject
+            let fixed = try await editor(of: data, photo, processor, found, strokes: strokes).subject
             made = try await processor.render(photo, subject: fixed)
         }
         return try await executor.run { () async throws(StickerError) in
@@ -75,7 +75,7 @@ package struct StickerMaker: StickerMaking {
     @concurrent
     func cutout(_ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]) async throws(StickerError) -> [UInt8] {
         try await picture(
-            data, subject, strokes,
+            data, subject: subject, strokes: strokes,
             ProcessingOptions(size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true),
             ImageEncoder(.webp(quality: 85)))
     }
@@ -87,7 +87,8 @@ package struct StickerMaker: StickerMaking {
         var options = made.style.options(side: Self.side)
         options.background = .transparent
         options.arrangement = options.arrangement.croppedOnly
-        return try await picture(data, subject, made.strokes, options, ImageEncoder(.webp(quality: 85)))
+        return try await picture(
+            data, subject: subject, strokes: made.strokes, options, ImageEncoder(.webp(quality: 85)))
     }
 
     /// A sticker that was made already, in another size: rendered of the photo, not of the sticker's pixels.
@@ -97,7 +98,7 @@ package struct StickerMaker: StickerMaking {
     ) async throws(StickerError) -> [UInt8] {
         var options = made.style.options(side: Self.side)
         options.size = size
-        return try await picture(data, subject, made.strokes, options, encoder)
+        return try await picture(data, subject: subject, strokes: made.strokes, options, encoder)
     }
 
     /// A sticker with another style, as large as `side`.
@@ -105,7 +106,8 @@ package struct StickerMaker: StickerMaking {
     func look(
         _ data: [UInt8], subject: [UInt8], style: StudioStyle, strokes: [MatteStroke], side: Int
     ) async throws(StickerError) -> [UInt8] {
-        try await picture(data, subject, strokes, style.options(side: side), ImageEncoder(.webp(quality: 80)))
+        try await picture(
+            data, subject: subject, strokes: strokes, style.options(side: side), ImageEncoder(.webp(quality: 80)))
     }
 
     /// What a person moves words on: a sticker with its words alone, or without them, as large as it is.
@@ -116,13 +118,13 @@ package struct StickerMaker: StickerMaking {
         var options = made.style.options(side: Self.side)
         if shown == .textAlone { options.background = .transparent }
         return try await picture(
-            data, subject, made.strokes, options, ImageEncoder(.webp(quality: 85)), showing: shown)
+            data, subject: subject, strokes: made.strokes, options, ImageEncoder(.webp(quality: 85)), showing: shown)
     }
 
     /// - Parameter subject: what the network found, without strokes.
     @concurrent
     private func picture(
-        _ data: [UInt8], _ subject: [UInt8], _ strokes: [MatteStroke], _ options: ProcessingOptions,
+        _ data: [UInt8], subject: [UInt8], strokes: [MatteStroke], _ options: ProcessingOptions,
         _ encoder: ImageEncoder, showing shown: ShownText = .all
     ) async throws(StickerError) -> [UInt8] {
         var processor = try await processor()
@@ -131,7 +133,7 @@ package struct StickerMaker: StickerMaking {
         var found = try PhotoSubject(serialized: subject)
         let photo = try await processor.admit(data)
         defer { photo.release() }
-        if !strokes.isEmpty { found = try await editor(of: data, photo, processor, found, strokes).subject }
+        if !strokes.isEmpty { found = try await editor(of: data, photo, processor, found, strokes: strokes).subject }
         let sticker = try await processor.render(photo, subject: found).sticker
         return try await executor.run { () async throws(StickerError) in
             try Self.asStickerError { () throws(ImagingError) in try encoder.encode(sticker) }
@@ -194,7 +196,7 @@ package struct StickerMaker: StickerMaking {
     /// A photo's subject with strokes on it. Only strokes that came since the last time are drawn.
     func editor(
         of data: [UInt8], _ photo: AdmittedPhoto, _ processor: PhotoProcessor, _ found: PhotoSubject,
-        _ strokes: [MatteStroke]
+        strokes: [MatteStroke]
     ) async throws(StickerError) -> StrokeEditor {
         let kept = editors.find(found, data, strokes)
         if let kept, kept.strokes == strokes { return kept.editor }

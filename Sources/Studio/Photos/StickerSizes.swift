@@ -16,7 +16,7 @@ struct StickerSizes: Sendable {
     let gate: RequestGate
 
     func rendered(
-        _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ size: StickerSize, _ format: OutputFormat,
+        _ photo: SelectedPhoto, as rendering: ProcessingOptions.Size, _ size: StickerSize, _ format: OutputFormat,
         revision: String?
     ) async throws -> HTTPResponse {
         let bytes = try await render(photo, rendering, format)

@@ -170,7 +170,7 @@ import Testing
 
     private func maker(_ photos: [PartPhoto], _ settings: PackSettings = PackSettings()) async throws -> PackMaker {
         try await PackMaker(
-            folder, photos.map { PackPhoto($0.photo, source: $0.source) }, fixture.processor(), settings,
+            folder, photos.map { PackPhoto($0.photo, source: $0.source) }, by: fixture.processor(), settings,
             largestManifest: 0, runLength: 2)
     }
 

@@ -77,7 +77,7 @@ import Testing
         }
         let isStopped: @Sendable () -> Bool = { done.load(ordering: .relaxed) >= count }
         let maker = try await PackMaker(
-            folder, photos, processor, settings, largestManifest: size == .small ? 10 : 0, runLength: 2)
+            folder, photos, by: processor, settings, largestManifest: size == .small ? 10 : 0, runLength: 2)
         try await maker.process(report: { take($0) }, isStopped: isStopped)
         if isKilled { return made }
         made.pack = try await maker.finish()

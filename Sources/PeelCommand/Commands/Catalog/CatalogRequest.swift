@@ -15,7 +15,8 @@ struct CatalogRequest: Equatable, Sendable {
 extension CatalogRequest {
     static let options: [OptionSpec] =
         [
-            OptionSpec(.output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
+            OptionSpec(
+                .output, letter: "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
             .maxBytes,
         ] + OptionSpec.apod + [.timeout, .json, .quiet, .help]
 

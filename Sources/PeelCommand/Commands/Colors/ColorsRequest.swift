@@ -19,7 +19,7 @@ extension OptionName {
 extension ColorsRequest {
     static let options: [OptionSpec] =
         [
-            OptionSpec(.count, "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject),
+            OptionSpec(.count, letter: "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject),
             OptionSpec(.even, "the whole photo counts, not the subject alone", in: .subject),
         ] + OptionSpec.limits + OptionSpec.network + [.json, .help]
 

@@ -26,11 +26,11 @@ extension CutRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(
-                .output, "o", .file("FILE|-"),
+                .output, letter: "o", .file("FILE|-"),
                 "file for the sticker, or for the movie, by its ending; - is standard output", in: .result),
             .size,
             OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
+                .format, letter: "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
                 default: "as FILE ends, or \(OutputFormat.png.pathExtension)", in: .result),
             .quality, .square,
             OptionSpec(.fullFrame, "keep the photo's canvas and, without --size, its size", in: .result),
@@ -48,7 +48,8 @@ extension CutRequest {
             OptionSpec(.requests, "photos and their options come on standard input, for another program", in: .input),
         ] + OptionSpec.limits + [
             OptionSpec(
-                .jobs, "j", .whole("N", 1...256), "with --requests: photos in work at a time", default: "one a core",
+                .jobs, letter: "j", .whole("N", 1...256), "with --requests: photos in work at a time",
+                default: "one a core",
                 in: .engine)
         ] + OptionSpec.network + [.quiet, .help] + OptionSpec.words
 

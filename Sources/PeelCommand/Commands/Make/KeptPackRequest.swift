@@ -29,7 +29,8 @@ extension KeptPackRequest {
             .pack, .text("NAME"), "make the stickers of this pack of the studio's library, and no photos; needs --for",
             in: .input),
         OptionSpec(
-            .library, "l", .folder("DIR"), "with --pack: the library of peel serve", default: "~/.local/share/peel",
+            .library, letter: "l", .folder("DIR"), "with --pack: the library of peel serve",
+            default: "~/.local/share/peel",
             in: .input),
     ]
 

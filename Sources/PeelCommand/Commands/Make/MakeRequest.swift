@@ -64,10 +64,11 @@ extension OptionName {
 extension MakeRequest {
     static let options: [OptionSpec] =
         [
-            OptionSpec(.output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result),
+            OptionSpec(
+                .output, letter: "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result),
             .size, .enlarge,
             OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
+                .format, letter: "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
                 default: "\(OutputFormat.webp.pathExtension); \(OutputFormat.png.pathExtension) with --for", in: .result
             ),
             .quality, .square, .zip,
@@ -80,7 +81,7 @@ extension MakeRequest {
                 .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
                 "packs for platforms, too: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))", in: .result),
             OptionSpec(
-                .count, "n", .words(["best"]),
+                .count, letter: "n", .words(["best"]),
                 "with --for: leave out the most doubtful stickers, down to a number that the platform takes",
                 in: .result),
             OptionSpec(

@@ -41,13 +41,13 @@ extension OptionName {
 
 extension ScanRequest {
     static let options: [OptionSpec] = [
-        OptionSpec(.output, "o", .file("FILE"), "PNG file for the picture", in: .result),
-        OptionSpec(.record, "r", .file("FILE"), "movie of the scan, too: .mp4 or .webm", in: .result),
+        OptionSpec(.output, letter: "o", .file("FILE"), "PNG file for the picture", in: .result),
+        OptionSpec(.record, letter: "r", .file("FILE"), "movie of the scan, too: .mp4 or .webm", in: .result),
         OptionSpec(
             .audio, .text("SOUND", suggestions: ["none", "own"]),
             "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result),
         OptionSpec(
-            .mode, "m", .words(ScanConfig.Mode.allCases.map(\.rawValue)), "how frames become a picture",
+            .mode, letter: "m", .words(ScanConfig.Mode.allCases.map(\.rawValue)), "how frames become a picture",
             default: "strip",
             in: .scan),
         OptionSpec(
@@ -59,7 +59,7 @@ extension ScanRequest {
             default: "forward", in: .scan),
         OptionSpec(
             .slit, .number("X", 0...1), "place of the strip's slit, 0 left or top to 1", default: "0.5", in: .scan),
-        OptionSpec(.width, "w", .whole("N", 1...4096), "pixels in a slice", default: "1", in: .scan),
+        OptionSpec(.width, letter: "w", .whole("N", 1...4096), "pixels in a slice", default: "1", in: .scan),
         OptionSpec(
             .speed, .number("X", 0.015625...64), "slices a frame; in strip at most 1", default: "1", in: .scan),
         OptionSpec(
@@ -71,8 +71,9 @@ extension ScanRequest {
         OptionSpec(
             .history, .amount("N"), "most bytes of history for delay and map; K, M, G: times 1024", default: "1G",
             in: .scan),
-        OptionSpec(.frames, "n", .whole("N", 1...1_000_000_000), "end after so many frames", in: .scan),
-        OptionSpec(.seconds, "t", .number("S", 0.001...86_400), "end after so many seconds of the source", in: .scan),
+        OptionSpec(.frames, letter: "n", .whole("N", 1...1_000_000_000), "end after so many frames", in: .scan),
+        OptionSpec(
+            .seconds, letter: "t", .number("S", 0.001...86_400), "end after so many seconds of the source", in: .scan),
         OptionSpec(.list, "list the cameras and microphones of this machine", in: .scan),
         .json,
         OptionSpec(.strict, "a movie that is cut short or damaged is an error", in: .report),

@@ -44,13 +44,15 @@ extension ServeRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(
-                .port, "p", .whole("N", 0...65535), "port to listen on; 0 for any that is free", default: "4747",
+                .port, letter: "p", .whole("N", 0...65535), "port to listen on; 0 for any that is free",
+                default: "4747",
                 in: .serving),
             OptionSpec(
                 .host, .text("ADDRESS", suggestions: ["127.0.0.1", "0.0.0.0"]), "address to listen on",
                 default: "127.0.0.1, this machine alone", in: .serving),
             OptionSpec(
-                .library, "l", .folder("DIR"), "where photos and stickers are kept", default: "~/.local/share/peel",
+                .library, letter: "l", .folder("DIR"), "where photos and stickers are kept",
+                default: "~/.local/share/peel",
                 in: .serving),
             OptionSpec(
                 .limit, .amount("N"), "most bytes that the library may take; K, M, G: times 1024", default: "20G",

@@ -36,7 +36,8 @@ extension SheetRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(.enlarge, "also stickers with fewer than 100 pixels an inch", in: .result),
-            OptionSpec(.output, "o", .folder("DIR"), "folder for the files; made when there is none", in: .result),
+            OptionSpec(
+                .output, letter: "o", .folder("DIR"), "folder for the files; made when there is none", in: .result),
             OptionSpec(
                 .formats, .list("FORMAT,...", of: SheetMaker.Format.allCases.map(\.rawValue)),
                 "what is written: \(SheetMaker.Format.allCases.map(\.rawValue).joined(separator: ", "))",
@@ -46,10 +47,12 @@ extension SheetRequest {
                 default: "a4", in: .page),
             OptionSpec(.landscape, "pages are wider than high", in: .page),
             OptionSpec(
-                .size, "s", .number("MM", 5...1_000), "longest side of each sticker along its cut line", default: "50",
+                .size, letter: "s", .number("MM", 5...1_000), "longest side of each sticker along its cut line",
+                default: "50",
                 in: .page),
             OptionSpec(
-                .copies, "n", .whole("N", 1...SheetSettings.mostStickers), "how many of each sticker", default: "1",
+                .copies, letter: "n", .whole("N", 1...SheetSettings.mostStickers), "how many of each sticker",
+                default: "1",
                 in: .page),
             OptionSpec(
                 .margin, .number("MM", 0...100), "free of lines on each side of a page",

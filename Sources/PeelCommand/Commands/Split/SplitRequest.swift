@@ -20,7 +20,7 @@ extension SplitRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(
-                .output, "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there",
+                .output, letter: "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there",
                 in: .result),
             OptionSpec(
                 .parts, .whole("N", 1...PartsFolder.mostParts), "how many parts, balanced by bytes", in: .result),

@@ -28,10 +28,10 @@ extension WorkerRequest {
                 .part, .text("K/N|auto", suggestions: ["auto"]),
                 "which part, from 0; auto: the job's number in its array", default: "all", in: .input),
             OptionSpec(
-                .output, "o", .folder("DIR"),
+                .output, letter: "o", .folder("DIR"),
                 "folder for stickers and records, the same for all parts; made when there is none", in: .result),
             OptionSpec(
-                .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
+                .format, letter: "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
                 default: OutputFormat.webp.pathExtension, in: .result),
             OptionSpec(.resume, "pass over photos that are recorded already", in: .result),
             .size, .enlarge, .quality, .square,

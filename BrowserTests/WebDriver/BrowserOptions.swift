@@ -138,7 +138,7 @@ private let holdUploads = """
             return send.call(this, body);
           }
           try {
-            await fetch('/manifest.webmanifest', { cache: 'no-store' });
+            await fetch('/api/v1/state');
           } catch {
             return this.dispatchEvent(new ProgressEvent('error'));
           }

@@ -6,33 +6,36 @@ public import ImageLoading
 /// NASA's Astronomy Picture of the Day (https://github.com/nasa/apod-api): one picture a day since 1995-06-16.
 public struct APODFeed: CatalogFeed {
     /// NASA's demo key, with 30 requests an hour from one address.
-    public static let demoKey = "DEMO_KEY"
+    package static let demoKey = "DEMO_KEY"
     /// The day of the first picture.
-    public static let firstDate = CalendarDate(year: 1995, month: 6, day: 16) ?? .today
+    package static let firstDate = CalendarDate(year: 1995, month: 6, day: 16) ?? .today
     /// The address of NASA's service.
-    public static let standardService = URL(string: "https://api.nasa.gov/planetary/apod") ?? URL(filePath: "/")
+    package static let standardService = URL(string: "https://api.nasa.gov/planetary/apod") ?? URL(filePath: "/")
     /// The most random pictures that the service gives.
-    public static let mostRandom = 100
+    package static let mostRandom = 100
     /// The last day whose picture is sure to be there. The service's day begins in the east of the USA, so further east
     /// today's picture may be missing.
-    public static var lastSureDate: CalendarDate { CalendarDate(daysSince1970: CalendarDate.today.daysSince1970 - 1) }
+    package static var lastSureDate: CalendarDate { CalendarDate(daysSince1970: CalendarDate.today.daysSince1970 - 1) }
     /// The most requests at a time; more only slow the service down.
     static let atOnce = 6
 
     public let name = "Astronomy Picture of the Day"
     /// The whole address before the `?`.
-    public let service: URL
+    package let service: URL
     /// The key to the service.
-    public let key: String
+    package let key: String
     private let loader: ImageLoader
     private let limit = RateLimit()
     private let now: @Sendable () -> Date
 
-    /// Creates a feed of a service with this protocol.
-    public init(
-        service: URL = Self.standardService, key: String = Self.demoKey, loader: ImageLoader = ImageLoader()
-    ) {
-        self.init(service: service, key: key, loader: loader, now: { Date() })
+    /// Creates a feed.
+    ///
+    /// - Parameters:
+    ///   - service: the address of another service with this protocol; `nil` for NASA's own.
+    ///   - key: a key to the service; `nil` for NASA's demo key, with 30 requests an hour from one address.
+    public init(service: URL? = nil, key: String? = nil, loader: ImageLoader = ImageLoader()) {
+        self.init(
+            service: service ?? Self.standardService, key: key ?? Self.demoKey, loader: loader, now: { Date() })
     }
 
     /// Creates a feed with a clock.
@@ -48,7 +51,7 @@ public struct APODFeed: CatalogFeed {
     /// Returns random days, each once, the newest first.
     ///
     /// - Parameter random: gives numbers from 0 up to, and without, its argument.
-    public static func randomDates(
+    package static func randomDates(
         _ count: Int, until last: CalendarDate = Self.lastSureDate, random: (Int) -> Int = { Int.random(in: 0..<$0) }
     ) -> [CalendarDate] {
         let span = max(1, last.daysSince1970 - firstDate.daysSince1970 + 1)

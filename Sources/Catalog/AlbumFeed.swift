@@ -1,20 +1,20 @@
 import Files
-public import FoundationEssentials
-public import ImageLoading
+package import FoundationEssentials
+package import ImageLoading
 
 /// A list of pictures in jsonplaceholder's form: objects with `albumId`, `id`, `title`, `url` and `thumbnailUrl`.
-public struct AlbumFeed: CatalogFeed {
+package struct AlbumFeed: CatalogFeed {
     /// The address of the list.
-    public let list: URL
+    package let list: URL
     private let loader: ImageLoader
 
     /// Creates a feed of a list.
-    public init(list: URL, loader: ImageLoader = ImageLoader()) {
+    package init(list: URL, loader: ImageLoader = ImageLoader()) {
         self.list = list
         self.loader = loader
     }
 
-    public var name: String { list.host() ?? list.lastPathComponent }
+    package var name: String { list.host() ?? list.lastPathComponent }
 
     private struct Item: Decodable {
         let albumId: Int?
@@ -50,7 +50,7 @@ public struct AlbumFeed: CatalogFeed {
 
     /// Returns all pictures, or as many as were asked for. Dates are ignored.
     @concurrent
-    public func photos(
+    package func photos(
         _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
         do {

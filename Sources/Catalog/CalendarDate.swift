@@ -3,16 +3,16 @@ import Glibc
 /// A day of the Gregorian calendar, without a time or a time zone.
 public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// The year, 1…9999.
-    public let year: Int
+    package let year: Int
     /// The month, 1…12.
-    public let month: Int
+    package let month: Int
     /// The day of the month, 1…31.
-    public let day: Int
+    package let day: Int
 
     /// Creates a day from its numbers.
     ///
     /// - Returns: `nil` for a day that does not exist.
-    public init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.year = year
         self.month = month
@@ -30,7 +30,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
-    /// Today, in this machine's time zone.
+    /// The day that it is in this machine's time zone.
     public static var today: CalendarDate {
         var now = time(nil)
         var parts = tm()
@@ -67,7 +67,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
     }
 
     /// The number of days from 1970-01-01 to this one.
-    public var daysSince1970: Int {
+    package var daysSince1970: Int {
         var parts = tm()
         parts.tm_year = Int32(year - 1900)
         parts.tm_mon = Int32(month - 1)
@@ -82,7 +82,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
     /// Creates a day from the number of days since 1970-01-01.
     ///
     /// - Precondition: the day lies in the years 1 to 9999.
-    public init(daysSince1970 days: Int) {
+    package init(daysSince1970 days: Int) {
         precondition(Self.knownDays.contains(days), "the year must be 1 to 9999")
         var seconds = days * 86_400
         var parts = tm()

@@ -1,5 +1,5 @@
 import Files
-public import FoundationEssentials
+package import FoundationEssentials
 public import ImageLoading
 
 /// The error of a feed.
@@ -29,10 +29,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for a person.
     public let description: String
     /// The time when the service takes requests again; only with ``Code/rateLimited``, and only if it says so.
-    public let retryAt: Date?
+    package let retryAt: Date?
 
     /// Creates an error with its reason in words.
-    public init(_ code: Code, _ description: String, retryAt: Date? = nil) {
+    package init(_ code: Code, _ description: String, retryAt: Date? = nil) {
         self.code = code
         self.description = description
         self.retryAt = retryAt

@@ -19,7 +19,7 @@ public enum CatalogQuery: Hashable, Sendable {
     case dates([CalendarDate])
     /// All days from the first to the last.
     case range(CalendarDate, CalendarDate)
-    /// As many random pictures.
+    /// So many random pictures.
     case random(Int)
     /// The first pictures of a list; of a feed with days, the newest.
     case first(Int)
@@ -30,7 +30,7 @@ public struct CatalogPage: Hashable, Sendable {
     /// The pictures in the order of the answer.
     public let photos: [SpacePhoto]
     /// Whether it is a stored answer, because the service could not be reached.
-    public let isStored: Bool
+    package let isStored: Bool
 
     /// Creates a page.
     public init(_ photos: [SpacePhoto], isStored: Bool = false) {
@@ -44,12 +44,12 @@ public struct CatalogResult: Hashable, Sendable {
     /// The pictures, the newest day first; pictures without a day in the order of the answer.
     public var photos: [SpacePhoto] = []
     /// The pictures that are from an earlier answer, because the service could not be reached.
-    public var storedIDs: Set<SpacePhoto.ID> = []
+    package var storedIDs: Set<SpacePhoto.ID> = []
     /// The parts of the query that failed.
     public var failures: [CatalogError] = []
 
     /// Creates an empty result.
-    public init() {}
+    package init() {}
 }
 
 extension CatalogFeed {

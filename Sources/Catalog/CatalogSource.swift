@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import ImageLoading
+package import FoundationEssentials
+package import ImageLoading
 
 /// A source of pictures as a person names it in one word.
 ///
@@ -9,9 +9,9 @@ public import ImageLoading
 /// - `apod:random`, `apod:random:10`: those of as many random days; one by default
 /// - `album:URL`: all pictures of a list in jsonplaceholder's form
 /// - `https://…`, `http://…`: the picture there
-public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
+package struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of feeds.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The Astronomy Picture of the Day.
         case apod(CatalogQuery)
         /// A list in jsonplaceholder's form.
@@ -42,15 +42,15 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     package static var prefixes: String { forms.map(\.prefix).joined(separator: " or ") }
 
     /// The feed.
-    public let kind: Kind
+    package let kind: Kind
     /// The source as it was written.
-    public let description: String
+    package let description: String
 
     /// The part before the first colon, such as `album`.
     package var prefix: Substring { description.prefix { $0 != ":" } }
 
     /// Whether a text is meant as a source, by its beginning.
-    public static func isMeant(by text: String) -> Bool {
+    package static func isMeant(by text: String) -> Bool {
         text == "apod" || isAddress(text) || forms.contains { text.hasPrefix($0.prefix) }
     }
 
@@ -62,7 +62,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// Reads the word for a source.
     ///
     /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for any other text.
-    public init(_ text: String) throws(CatalogError) {
+    package init(_ text: String) throws(CatalogError) {
         description = text
         if text.hasPrefix("album:") {
             kind = .album(try Self.address(String(text.dropFirst("album:".count)), in: text))
@@ -131,14 +131,14 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it gives other pictures each time.
-    public var isRandom: Bool { description.hasPrefix("apod:random") }
+    package var isRandom: Bool { description.hasPrefix("apod:random") }
 
     /// Returns the feed, and the query for it.
     ///
     /// - Parameters:
     ///   - service: of the Astronomy Picture of the Day, the whole address before the `?`.
     ///   - key: for it.
-    public func feed(
+    package func feed(
         service: URL = APODFeed.standardService, key: String = APODFeed.demoKey, loader: ImageLoader
     ) -> (feed: any CatalogFeed, query: CatalogQuery) {
         switch kind {

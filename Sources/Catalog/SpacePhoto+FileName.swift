@@ -4,10 +4,10 @@ extension SpacePhoto {
     /// The name for its original as a file: its day or number, its title, and the extension of its address.
     ///
     /// No slash, no control character, not hidden, at most 150 bytes; two pictures may have the same.
-    public var fileName: String { fileName(title) }
+    package var fileName: String { fileName(title) }
 
     /// The name with the owner, so that a downloaded file shows it: `2025-06-16 Sunrise (Jane Doe).jpg`.
-    public var creditedFileName: String {
+    package var creditedFileName: String {
         guard let copyright else { return fileName }
         return fileName("\(String(title.prefix(60))) (\(String(copyright.prefix(60))))")
     }

@@ -7,7 +7,7 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     public enum MediaType: String, Hashable, Sendable, Codable {
         /// A picture.
         case image
-        /// A film on another site; ``SpacePhoto/thumbnailURL`` may have a still of it.
+        /// A film on another site; `thumbnailURL` may have a still of it.
         case video
         /// A page, an animation or something else. Only the text can be shown.
         case other
@@ -24,13 +24,13 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     /// The address of the picture, or of the film's page; `nil` for a picture without one.
     public let url: URL?
     /// The address of the original; `nil` without one.
-    public let hdURL: URL?
+    package let hdURL: URL?
     /// The owner's name; `nil` if the picture is in the public domain.
     public let copyright: String?
     /// The kind of file at ``url``.
     public let mediaType: MediaType
     /// The picture of a video.
-    public let thumbnailURL: URL?
+    package let thumbnailURL: URL?
 
     /// The most characters of a title. Longer ones, which come from strangers, are cut.
     static let mostTitleCharacters = 500
@@ -66,10 +66,10 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     public var pictureURL: URL? { mediaType == .image ? url ?? hdURL : thumbnailURL }
 
     /// The address of what is saved: the original, if there is one.
-    public var originalURL: URL? { mediaType == .image ? hdURL ?? url : nil }
+    package var originalURL: URL? { mediaType == .image ? hdURL ?? url : nil }
 
     /// The addresses of the original, the largest form first, since a service may name one that does not exist.
-    public var originalURLs: [URL] {
+    package var originalURLs: [URL] {
         guard mediaType == .image else { return [] }
         return [hdURL, url == hdURL ? nil : url].compactMap(\.self)
     }
@@ -78,17 +78,6 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     package var unsavableReason: String? {
         guard originalURL == nil else { return nil }
         return mediaType == .image ? "has no address of its picture" : "is not a picture but \(mediaType.rawValue)"
-    }
-
-    /// Returns the address of one day's description.
-    ///
-    /// - Parameters:
-    ///   - service: the whole address before the `?`.
-    ///   - key: the key to the service.
-    public static func requestFor(
-        date: CalendarDate, service: URL = APODFeed.standardService, key: String = APODFeed.demoKey
-    ) -> URL {
-        APODFeed(service: service, key: key).url(for: .dates([date]))
     }
 }
 

@@ -19,13 +19,4 @@ public enum ClipError: Error, CustomStringConvertible {
         case .sizeChanged(let words), .nothingToShow(let words): words
         }
     }
-
-    /// Whether the task was cancelled.
-    public var isCancellation: Bool {
-        switch self {
-        case .source(let error): error is CancellationError
-        case .cutting(let error): error.code == .cancelled
-        case .sizeChanged, .nothingToShow: false
-        }
-    }
 }

@@ -3,9 +3,9 @@ public import Imaging
 /// A picture of a clip.
 public struct ClipFrame: Sendable {
     /// The upright picture, with square pixels. Its alpha is ignored.
-    public var picture: Bitmap
+    package var picture: Bitmap
     /// The time since the clip's first frame in nanoseconds. It increases from frame to frame.
-    public var time: Int64
+    package var time: Int64
 
     /// Creates a frame.
     public init(_ picture: Bitmap, time: Int64) {

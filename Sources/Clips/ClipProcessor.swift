@@ -7,17 +7,17 @@ public import Stickers
 ///     for try await frame in processor.cut(frames) { show(frame) }
 ///
 /// Few frames are in memory at a time, however long the clip is, and no more are read than are asked for. The work runs
-/// on ``executor``, several frames at once; a task that is cancelled ends it before the next step.
+/// on its executor, several frames at once; a task that is cancelled ends it before the next step.
 ///
 /// The mattes of neighbouring frames are carried along the motion between them and averaged, so that the cut does not
 /// flicker: a frame comes out once the two after it are known.
 public struct ClipProcessor: Sendable {
     /// The network that finds the subjects.
-    public let segmenter: SubjectSegmenter
+    package let segmenter: SubjectSegmenter
     /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
-    public var strength: Double
+    package var strength: Double
     /// The executor of all work.
-    public let executor: PhotoExecutor
+    package let executor: PhotoExecutor
 
     /// The presence below which a frame, judged with its neighbours, has no subject.
     static let leastPresence = 0.5
@@ -38,8 +38,9 @@ public struct ClipProcessor: Sendable {
     ///   - frames: all of one size, by rising time.
     ///   - marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`, `without`). Each holds
     ///     from its frame on, along the motion, until that cannot be trusted.
-    public func cut<Source: AsyncSequence & Sendable>(_ frames: Source, marks: [MatteStroke] = []) -> CutFrames<Source>
-    {
+    public func cut<Source: AsyncSequence & Sendable>(
+        _ frames: Source, marks: [MatteStroke] = []
+    ) -> some AsyncSequence<CutFrame, ClipError> & Sendable where Source.Element == ClipFrame {
         CutFrames(frames, self, marks: marks)
     }
 
@@ -50,9 +51,9 @@ public struct ClipProcessor: Sendable {
 }
 
 /// The sequence of cut frames: as many as come in, in order.
-public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable where Source.Element == ClipFrame {
-    public typealias Element = CutFrame
-    public typealias Failure = ClipError
+package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable where Source.Element == ClipFrame {
+    package typealias Element = CutFrame
+    package typealias Failure = ClipError
 
     private let frames: Source
     private let pipeline: ClipPipeline
@@ -64,12 +65,12 @@ public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendab
         batch = processor.executor.threadCount
     }
 
-    public func makeAsyncIterator() -> Iterator {
+    package func makeAsyncIterator() -> Iterator {
         Iterator(frames.makeAsyncIterator(), pipeline, batch)
     }
 
     /// Cuts the frames batch by batch.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         private var source: Source.AsyncIterator
         private var pipeline: ClipPipeline
         private let batch: Int
@@ -81,11 +82,11 @@ public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendab
             (self.pipeline, self.batch) = (pipeline, batch)
         }
 
-        public mutating func next() async throws(ClipError) -> CutFrame? {
+        package mutating func next() async throws(ClipError) -> CutFrame? {
             try await next(isolation: #isolation)
         }
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(ClipError) -> CutFrame? {
+        package mutating func next(isolation actor: isolated (any Actor)?) async throws(ClipError) -> CutFrame? {
             while done.isEmpty, !hasEnded || !pipeline.isEmpty {
                 guard !Task.isCancelled else { throw .cutting(ClipProcessor.cancelled) }
                 var frames: [ClipFrame] = []

@@ -9,7 +9,7 @@ extension AtomicFile {
     ///
     /// - Returns: how many were removed.
     @discardableResult
-    public static func removeLeftovers(in folder: FilePath) throws(FileError) -> Int {
+    package static func removeLeftovers(in folder: FilePath) throws(FileError) -> Int {
         var removed = 0
         for name in try folder.names() where isPartial(name) {
             let path = folder.appending(name)

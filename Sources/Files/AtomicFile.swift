@@ -17,7 +17,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// Where the file will appear.
-    public let path: FilePath
+    package let path: FilePath
     private let durability: Durability
     private let file: OpenFile
     /// Whether ``file`` stands under another name until it is moved.
@@ -30,7 +30,7 @@ public struct AtomicFile: ~Copyable {
     ///   - followingLinks: whether a link is followed, so that its target is replaced. Follow links of a path that a
     ///     person named, not of one that the program made.
     ///   - isPrivate: whether only its owner may read it, at any moment.
-    public init(
+    package init(
         at path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized, isPrivate: Bool = false
     ) throws(FileError) {
         let place = followingLinks ? path.resolvingLinks : path
@@ -60,7 +60,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// Appends bytes to the file. Blocks.
-    public func write(_ bytes: [UInt8]) throws(FileError) {
+    package func write(_ bytes: [UInt8]) throws(FileError) {
         do {
             try file.write(bytes)
         } catch {
@@ -69,7 +69,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// Moves the file to its place.
-    public consuming func commit() throws(FileError) {
+    package consuming func commit() throws(FileError) {
         do {
             if durability == .synchronized { try file.synchronize() }
             guard isTemporary else { return }
@@ -85,7 +85,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// Calls `body` with the system's number of the file, for a C library that writes to it.
-    public func withDescriptor<Result, Failure: Error>(
+    package func withDescriptor<Result, Failure: Error>(
         _ body: (CInt) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try file.withDescriptor(body)

@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// An error that may be over the next time: a disk that is full, a server that does not answer.
 package protocol PassingError: Error {
@@ -32,14 +32,14 @@ public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertib
     /// The file or folder.
     public let path: FilePath
     /// What was tried, as a verb: `read`, `write`, `list`.
-    public let action: String
+    package let action: String
     /// What went wrong.
     public let cause: Cause
 
     /// An error of a rule of this program.
     ///
     /// - Parameter action: what was tried, as a verb: `read`, `write`, `list`.
-    public init(_ action: String, _ path: FilePath, cause: Cause) {
+    package init(_ action: String, _ path: FilePath, cause: Cause) {
         self.action = action
         self.path = path
         self.cause = cause
@@ -48,18 +48,18 @@ public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertib
     /// Creates an error of the system; by default the last call's.
     ///
     /// - Parameter action: what was tried, as a verb: `read`, `write`, `list`.
-    public init(_ action: String, _ path: FilePath, errorNumber: CInt = errno) {
+    package init(_ action: String, _ path: FilePath, errorNumber: CInt = errno) {
         self.init(action, path, cause: .system(errorNumber))
     }
 
     /// The system's error number; 0 if a rule of this program was broken.
-    public var errorNumber: CInt {
+    package var errorNumber: CInt {
         if case .system(let number) = cause { number } else { 0 }
     }
 
     /// Whether the same call may succeed later: the disk is full, a file server does not answer, the system lacks a
     /// resource.
-    public var isTemporary: Bool {
+    package var isTemporary: Bool {
         [
             ENOSPC, EDQUOT, EIO, ESTALE, ETIMEDOUT, ENOTCONN, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH, EREMOTEIO,
             EAGAIN, EINTR, ENOMEM, EMFILE, ENFILE, ENOLCK, EBUSY,
@@ -67,7 +67,7 @@ public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertib
     }
 
     /// The reason in words for a person.
-    public var reason: String {
+    package var reason: String {
         switch cause {
         case .notAFile: "it is a pipe, a socket or a device, not a file"
         case .empty: "it is empty"

@@ -5,7 +5,7 @@ extension FilePath {
     /// A byte that is not UTF-8 is written as `%` and two hexadecimal digits, from `%80` to `%FF`. Where the path
     /// itself has such a sequence, or `%25`, its `%` is written as `%25`. Every other `%` stays: `100%.jpg`,
     /// `a%20b.jpg`.
-    public var escapedText: String {
+    package var escapedText: String {
         var text = ""
         var rest = bytes[...]
         while let first = rest.first {
@@ -22,7 +22,7 @@ extension FilePath {
     }
 
     /// The path that ``escapedText`` was made of; `nil` if the text has a zero byte.
-    public init?(escapedText: String) {
+    package init?(escapedText: String) {
         var bytes: [UInt8] = []
         var rest = Array(escapedText.utf8)[...]
         while let first = rest.first {

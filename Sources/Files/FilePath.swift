@@ -19,7 +19,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// Calls `body` with the path as a C string.
-    public func withCString<Result, Failure: Error>(
+    package func withCString<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
@@ -27,7 +27,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// The path below this one; an absolute `component` replaces it.
-    public func appending(_ component: FilePath) -> FilePath {
+    package func appending(_ component: FilePath) -> FilePath {
         if component.bytes.first == UInt8(ascii: "/") || bytes.isEmpty { return component }
         let separator: [UInt8] = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
         return FilePath(bytes: bytes + separator + component.bytes)
@@ -53,14 +53,14 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// The last component without its last dot and what follows (a dot at its start does not count).
-    public var stem: FilePath {
+    package var stem: FilePath {
         let name = lastComponent.bytes
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return FilePath(bytes: name) }
         return FilePath(bytes: Array(name[..<dot]))
     }
 
     /// What follows the last dot of the last component, in lower case; empty when there is none.
-    public var pathExtension: String {
+    package var pathExtension: String {
         let name = lastComponent.bytes
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()

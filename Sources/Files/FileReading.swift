@@ -10,7 +10,7 @@ extension FilePath {
     ///     that a person named, not for one in a folder that others write to.
     /// - Throws: ``FileError`` with `EISDIR` for a folder, ``FileError/Cause/notAFile``, ``FileError/Cause/empty``,
     ///   ``FileError/Cause/tooManyBytes(limit:)``, or what the system says.
-    public func readBytes(
+    package func readBytes(
         limit: Int = .max, allowsEmpty: Bool = false, allowsPipes: Bool = false
     ) throws(FileError) -> [UInt8] {
         if allowsPipes { return try OpenFile(reading: self).readBytes(limit: limit, allowsEmpty: allowsEmpty) }

@@ -6,17 +6,17 @@ extension FilePath {
     }
 
     /// The names in this folder, hidden ones too, without `.` and `..`, sorted by their bytes. Blocks.
-    public func names() throws(FileError) -> [FilePath] {
+    package func names() throws(FileError) -> [FilePath] {
         try OpenFolder(self).names()
     }
 
     /// Whether this folder is empty. Blocks.
-    public func isEmptyFolder() throws(FileError) -> Bool {
+    package func isEmptyFolder() throws(FileError) -> Bool {
         try OpenFolder(self).nextName() == nil
     }
 
     /// Creates this folder and missing parents. An existing folder is fine. Blocks.
-    public func createFolder() throws(FileError) {
+    package func createFolder() throws(FileError) {
         try createFolder(mode: 0o777)
     }
 
@@ -63,12 +63,12 @@ extension FilePath {
     }
 
     /// Removes a file or a link, not the link's target. A missing one is fine. Blocks.
-    public func removeFile() throws(FileError) {
+    package func removeFile() throws(FileError) {
         guard withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
     }
 
     /// Removes this folder if nothing is in it.
-    public func removeEmptyFolder() throws(FileError) {
+    package func removeEmptyFolder() throws(FileError) {
         guard withCString({ rmdir($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
     }
 
@@ -78,7 +78,7 @@ extension FilePath {
     }
 
     /// Waits until the names in this folder are on the disk.
-    public func synchronizeFolder() throws(FileError) {
+    package func synchronizeFolder() throws(FileError) {
         try OpenFile("write", self, flags: O_RDONLY | O_DIRECTORY).synchronize()
     }
 }

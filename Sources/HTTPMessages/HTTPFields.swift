@@ -1,15 +1,15 @@
 /// The header fields of a request or a response (RFC 9110, 5), in order. Names ignore case.
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// A name and a value.
-    public struct Field: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
         /// The name, a token (RFC 9110, 5.6.2).
-        public let name: String
+        package let name: String
         /// The field's text, which has no control characters other than tabs.
-        public let value: String
+        package let value: String
 
         /// Creates a field. Characters of the name that a token cannot have (RFC 9110, 5.6.2) and control characters of
         /// the value are removed, so that no text makes a second line.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = String(decoding: name.utf8.filter(Self.isTokenByte), as: UTF8.self)
             let printable = value.utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
             self.value = String(decoding: printable, as: UTF8.self)
@@ -26,13 +26,13 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// All fields in their order.
-    public private(set) var fields: [Field] = []
+    package private(set) var fields: [Field] = []
 
     /// Creates an empty header.
-    public init() {}
+    package init() {}
 
     /// Creates a header of names and values, in order.
-    public init(_ fields: some Sequence<(String, String)>) {
+    package init(_ fields: some Sequence<(String, String)>) {
         for (name, value) in fields { append(name, value) }
     }
 
@@ -42,14 +42,14 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Whether there is no field.
-    public var isEmpty: Bool { fields.isEmpty }
+    package var isEmpty: Bool { fields.isEmpty }
 
     /// The names and values in their order.
-    public var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
+    package var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
 
     /// All values of that name, joined by commas as RFC 9110, 5.3 allows; `nil` if there is none. Setting it replaces
     /// all of them.
-    public subscript(_ name: String) -> String? {
+    package subscript(_ name: String) -> String? {
         get {
             let values = values(name)
             return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -61,32 +61,32 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Returns all values of a name.
-    public func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)
     }
 
     /// Returns the comma-separated words of all values of a name.
-    public func list(_ name: String) -> [String] {
+    package func list(_ name: String) -> [String] {
         values(name).flatMap { $0.split(separator: ",") }.map { Self.trimmed($0) }.filter { !$0.isEmpty }
     }
 
     /// Adds a value and keeps existing ones.
-    public mutating func append(_ name: String, _ value: String) {
+    package mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name, value))
     }
 
     /// Removes the fields for which the closure returns `true`.
-    public mutating func removeAll(where isUnwanted: (Field) -> Bool) {
+    package mutating func removeAll(where isUnwanted: (Field) -> Bool) {
         fields.removeAll(where: isUnwanted)
     }
 
     /// Adds the fields whose names are missing.
-    public mutating func setMissing(_ others: HTTPFields) {
+    package mutating func setMissing(_ others: HTTPFields) {
         for other in others.fields where self[other.name] == nil { fields.append(other) }
     }
 
     /// Whether two names are equal, ignoring case.
-    public static func isSame(_ first: String, _ second: String) -> Bool {
+    package static func isSame(_ first: String, _ second: String) -> Bool {
         first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
     }
 

@@ -2,7 +2,7 @@ package import HTTPMessages
 import Synchronization
 
 /// Sends a request and delivers the answer: ``CurlTransport`` in production, a stub in tests.
-public protocol HTTPTransport: Sendable {
+package protocol HTTPTransport: Sendable {
     /// Sends a request and returns after the whole answer.
     ///
     /// Cancelling the task ends the transfer: this then throws ``TransportError/Code/cancelled``. `receive` is never

@@ -1,7 +1,7 @@
-public import HTTPMessages
+package import HTTPMessages
 
 /// A piece of an answer.
-public enum TransportEvent: Hashable, Sendable {
+package enum TransportEvent: Hashable, Sendable {
     /// Something that is not passed on: a redirect, or an answer that another one follows.
     case activity
     /// The status and header, which come first.
@@ -11,23 +11,23 @@ public enum TransportEvent: Hashable, Sendable {
 }
 
 /// The head of an answer.
-public struct TransportHead: Hashable, Sendable {
+package struct TransportHead: Hashable, Sendable {
     /// The status, such as 200.
-    public var status: Int
+    package var status: Int
     /// The header fields of the response.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
 
     /// Creates the head of an answer.
-    public init(status: Int, fields: HTTPFields = [:]) {
+    package init(status: Int, fields: HTTPFields = [:]) {
         self.status = status
         self.fields = fields
     }
 }
 
 /// The error of a transfer that ended too soon.
-public struct TransportError: Error, Hashable, Sendable {
+package struct TransportError: Error, Hashable, Sendable {
     /// The reasons, for programs to compare.
-    public enum Code: Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
         /// The task was cancelled.
         case cancelled
         /// `receive` returned `false`.
@@ -49,12 +49,12 @@ public struct TransportError: Error, Hashable, Sendable {
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
     /// The library's description, for a person.
-    public let detail: String?
+    package let detail: String?
 
     /// Creates an error with its details in words.
-    public init(_ code: Code, _ detail: String? = nil) {
+    package init(_ code: Code, _ detail: String? = nil) {
         self.code = code
         self.detail = detail
     }

@@ -1,9 +1,9 @@
-public import HTTPMessages
+package import HTTPMessages
 
 /// A request as it goes over the wire.
-public struct TransportRequest: Hashable, Sendable {
+package struct TransportRequest: Hashable, Sendable {
     /// The methods that are sent.
-    public enum Method: String, Hashable, Sendable {
+    package enum Method: String, Hashable, Sendable {
         case get = "GET"
         case head = "HEAD"
         case put = "PUT"
@@ -12,7 +12,7 @@ public struct TransportRequest: Hashable, Sendable {
     }
 
     /// What is sent after the header.
-    public enum Body: Hashable, Sendable {
+    package enum Body: Hashable, Sendable {
         /// Nothing.
         case none
         /// These bytes, in memory once more while they are sent.
@@ -22,19 +22,19 @@ public struct TransportRequest: Hashable, Sendable {
     }
 
     /// The method. Redirects are followed for a `GET` alone.
-    public var method: Method
+    package var method: Method
     /// The whole address, without a fragment.
-    public var address: String
+    package var address: String
     /// The header fields of the request.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
     /// The body; only a `PUT` and a `POST` have one.
-    public var body: Body
+    package var body: Body
     /// Whether request and answer stay as they are, as signed requests need: the path is not simplified, no redirect is
     /// followed, the body is neither asked for in another encoding nor decoded.
-    public var isVerbatim: Bool
+    package var isVerbatim: Bool
 
     /// Creates a request; a `GET` by default.
-    public init(
+    package init(
         _ method: Method = .get, address: String, fields: HTTPFields = [:], body: Body = .none, isVerbatim: Bool = false
     ) {
         self.method = method
@@ -48,24 +48,24 @@ public struct TransportRequest: Hashable, Sendable {
 }
 
 /// A field of a form, or a file in it.
-public struct FormPart: Hashable, Sendable {
+package struct FormPart: Hashable, Sendable {
     /// The name of the form's field.
-    public var name: String
+    package var name: String
     /// The content, in memory once more while it is sent.
-    public var content: [UInt8]
+    package var content: [UInt8]
     /// The file's name; `nil` for a field that is not a file.
-    public var fileName: String?
+    package var fileName: String?
     /// The content's type, such as `image/webp`; `nil` to say none.
-    public var contentType: String?
+    package var contentType: String?
 
     /// Creates a field with a text.
-    public init(_ name: String, _ text: String) {
+    package init(_ name: String, _ text: String) {
         self.name = name
         content = Array(text.utf8)
     }
 
     /// Creates a field with a file.
-    public init(_ name: String, file: [UInt8], called fileName: String, contentType: String) {
+    package init(_ name: String, file: [UInt8], called fileName: String, contentType: String) {
         self.name = name
         content = file
         self.fileName = fileName

@@ -1,5 +1,5 @@
 import Execution
-public import FoundationEssentials
+package import FoundationEssentials
 import Imaging
 
 extension ImageLoader {
@@ -10,7 +10,7 @@ extension ImageLoader {
     ///
     /// - Parameter requests: one for each address, the best first; at least one.
     /// - Throws: ``ImageLoaderError`` of the first address when none gives anything.
-    public func picture(
+    package func picture(
         firstOf requests: [ImageRequest]
     ) async throws(ImageLoaderError) -> (data: LoadedData, address: URL) {
         guard let last = requests.last else { throw ImageLoaderError(.emptyData, nil) }

@@ -18,7 +18,7 @@ extension ImageLoader {
         /// The requests at a time to one server, 6 by default.
         public var transfersPerHost = 6
         /// The policy for repeats of failed requests.
-        public var retry = RetryPolicy()
+        package var retry = RetryPolicy()
         /// The bytes of decoded images in memory, by default an eighth of the memory of the machine or its container,
         /// at most 512 MiB.
         public var memoryLimit = Self.defaultMemoryLimit
@@ -26,9 +26,9 @@ extension ImageLoader {
         public var diskCache: DiskCache?
         /// The bytes of answers that wait to be written to ``diskCache``, 64 MiB by default. What exceeds them is not
         /// stored.
-        public var pendingWriteLimit = 64 << 20
+        package var pendingWriteLimit = 64 << 20
         /// The bytes kept of downloads that broke off, to continue them; 32 MiB by default.
-        public var partialDownloadLimit = 32 << 20
+        package var partialDownloadLimit = 32 << 20
         /// The schemes that are loaded, in lower case. Leave out `file` if addresses come from strangers.
         public var allowedSchemes: Set<String> = ["http", "https", "file", "data"]
         /// The `User-Agent` of requests.
@@ -41,26 +41,26 @@ extension ImageLoader {
     }
 
     /// Decodes a picture, with at least so many pixels on its longest side if it has them.
-    public typealias Decode =
+    package typealias Decode =
         @Sendable (_ bytes: [UInt8], _ longestSide: Int?, _ limits: ImageLimits) async throws(ImagingError) -> Bitmap
 
     /// The dependencies that tests replace.
-    public struct Dependencies: Sendable {
+    package struct Dependencies: Sendable {
         /// The clock for limits and waits.
-        public var clock: any Clock<Duration>
+        package var clock: any Clock<Duration>
         /// The time in seconds since 1970.
-        public var wallClock: @Sendable () -> Double
+        package var wallClock: @Sendable () -> Double
         /// Random numbers in 0…1.
-        public var random: @Sendable () -> Double
+        package var random: @Sendable () -> Double
         /// The decoder of pictures.
-        public var decode: Decode
+        package var decode: Decode
         /// The executor that decodes images, as many at a time as it has threads.
-        public var executor: PhotoExecutor
+        package var executor: PhotoExecutor
         /// A callback after each change of the state, for which tests wait.
         package var didChange: @Sendable () -> Void = {}
 
         /// Creates dependencies; the system's own by default.
-        public init(
+        package init(
             clock: any Clock<Duration> = ContinuousClock(),
             wallClock: @escaping @Sendable () -> Double = Self.systemTime,
             random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
@@ -74,14 +74,14 @@ extension ImageLoader {
         }
 
         /// The system's clock in seconds since 1970.
-        public static let systemTime: @Sendable () -> Double = {
+        package static let systemTime: @Sendable () -> Double = {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
             return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
         }
 
         /// The default decoder of pictures.
-        public static let decode: Decode = { (bytes, longestSide, limits) throws(ImagingError) in
+        package static let decode: Decode = { (bytes, longestSide, limits) throws(ImagingError) in
             let source = try ImageSource(bytes, limits: limits)
             let side = longestSide ?? source.size.longestSide
             let reservation = try await source.reserve(source.decodingMemory(atLeast: side))

@@ -16,18 +16,22 @@ public import Imaging
 /// shared pool, decoding runs on the photo executor, and the disk has threads of its own.
 public final class ImageLoader: Sendable {
     /// The limits and caches of the loader.
-    public let configuration: Configuration
+    package let configuration: Configuration
     let engine: LoadEngine
 
     /// Creates a loader with its own caches and connections.
-    ///
-    /// - Parameter transport: libcurl when `nil`.
-    public init(
-        _ configuration: Configuration = Configuration(), transport: (any HTTPTransport)? = nil,
+    public convenience init(
+        _ configuration: Configuration = Configuration(), transport: CurlTransport = CurlTransport()
+    ) {
+        self.init(configuration, transport: transport, dependencies: Dependencies())
+    }
+
+    package init(
+        _ configuration: Configuration = Configuration(), transport: any HTTPTransport,
         dependencies: Dependencies = Dependencies()
     ) {
         self.configuration = configuration
-        engine = LoadEngine(configuration, transport: transport ?? CurlTransport(), dependencies)
+        engine = LoadEngine(configuration, transport: transport, dependencies)
     }
 
     /// Loads the picture at an address, upright and in sRGB.
@@ -56,7 +60,7 @@ public final class ImageLoader: Sendable {
     }
 
     /// Loads the bytes at an address, with the answer's header and its origin.
-    public func data(
+    package func data(
         _ request: ImageRequest, control: PriorityControl? = nil
     ) async throws(ImageLoaderError) -> LoadedData {
         guard case .data(let data) = try await answer(.data, request, control) else {
@@ -81,17 +85,17 @@ public final class ImageLoader: Sendable {
     }
 
     /// The loader's activity, for a display or a test.
-    public struct Activity: Hashable, Sendable {
+    package struct Activity: Hashable, Sendable {
         /// The number of callers that wait for an image or for bytes.
-        public let waiting: Int
+        package let waiting: Int
         /// The number of requests in progress, including cancelled ones that have not ended yet.
-        public let transfers: Int
+        package let transfers: Int
         /// The number of running tasks.
-        public let tasks: Int
+        package let tasks: Int
     }
 
     /// The loader's current activity.
-    public var activity: Activity { engine.activity }
+    package var activity: Activity { engine.activity }
 
     private func answer(
         _ want: LoadEngine.Want, _ request: ImageRequest, _ control: PriorityControl?

@@ -1,6 +1,6 @@
 import Files
-public import FoundationEssentials
-public import HTTPMessages
+package import FoundationEssentials
+package import HTTPMessages
 import HTTPSending
 
 /// The error of an image that could not be loaded. It names the address and the rule or the reason.
@@ -43,29 +43,29 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     /// The server's response to a failed request.
-    public struct Response: Hashable, Sendable {
+    package struct Response: Hashable, Sendable {
         /// The status, such as 404.
-        public let status: Int
+        package let status: Int
         /// The header fields of the response.
-        public let fields: HTTPFields
+        package let fields: HTTPFields
         /// The first 64 KiB of the body.
-        public let body: [UInt8]
+        package let body: [UInt8]
 
         /// The seconds that the server asks to wait (`Retry-After`, RFC 9110, 10.2.3), from its answer on; `nil` if it
         /// does not ask.
-        public var retryAfter: Double? { fields.retryAfter }
+        package var retryAfter: Double? { fields.retryAfter }
     }
 
     /// The kind of error.
     public let code: Code
     /// The address; `nil` if the error is about a list.
-    public let url: URL?
+    package let url: URL?
     /// The response, only with ``Code/http(_:)``.
-    public let response: Response?
+    package let response: Response?
     private let detail: String?
 
     /// Creates an error about an address.
-    public init(_ code: Code, _ url: URL?, _ detail: String? = nil, response: Response? = nil) {
+    package init(_ code: Code, _ url: URL?, _ detail: String? = nil, response: Response? = nil) {
         self.code = code
         self.url = url
         self.detail = detail

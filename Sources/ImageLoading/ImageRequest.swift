@@ -4,23 +4,23 @@ public import HTTPMessages
 /// What to load, at what size and how urgently.
 public struct ImageRequest: Hashable, Sendable {
     /// The address: `http:`, `https:`, `file:` or `data:`.
-    public var url: URL
+    package var url: URL
     /// The pixels that the longest side of the bitmap needs. The picture is decoded with at least that many, if it has
     /// them, and less than twice that many. `nil` for all pixels.
-    public var longestSide: Int?
+    package var longestSide: Int?
     /// The priority among waiting requests.
-    public var priority: LoadPriority
+    package var priority: LoadPriority
     /// What caches may answer.
-    public var cachePolicy: CachePolicy
+    package var cachePolicy: CachePolicy
     /// Fields of the request, besides those that the loader sends.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
     /// How long the server may be silent; `nil` for the configuration's limit. If several requests share a load, the
     /// first one's limit counts.
-    public var idleLimit: Duration?
+    package var idleLimit: Duration?
     /// Whether status 429 (too many requests) is treated like other failures of a server: repeated by the
     /// ``RetryPolicy``, and replaced by a stored answer if the cache policy allows it. Otherwise the request fails at
     /// once. If several requests share a load, the first one's setting counts.
-    public var retriesWhenRateLimited: Bool
+    package var retriesWhenRateLimited: Bool
 
     /// Creates a request for an address.
     public init(
@@ -52,14 +52,14 @@ public enum CachePolicy: Hashable, Sendable {
     /// The server is always asked. Its answer is stored.
     case reload
     /// Like ``standard``, but if the server cannot be reached, fails or takes too long, a stored answer is used, marked
-    /// as ``LoadOrigin/staleDisk``.
+    /// as `staleDisk`.
     case staleIfUnreachable
     /// The server is never asked. A stored answer is used, fresh or not.
     case cacheOnly
 }
 
 /// The origin of an image.
-public enum LoadOrigin: Hashable, Sendable {
+package enum LoadOrigin: Hashable, Sendable {
     /// The memory cache, already decoded.
     case memory
     /// The disk cache, with a fresh answer.
@@ -75,13 +75,13 @@ public enum LoadOrigin: Hashable, Sendable {
 }
 
 /// The bytes at an address.
-public struct LoadedData: Hashable, Sendable {
+package struct LoadedData: Hashable, Sendable {
     /// The body of the answer.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The origin of the bytes.
-    public let origin: LoadOrigin
+    package let origin: LoadOrigin
     /// The header of the server's answer; empty for `file:` and `data:`.
-    public let fields: HTTPFields
+    package let fields: HTTPFields
     /// The time until which an image made from it may stay in memory, in seconds since 1970; `nil` for not at all.
     let memoryExpiry: Double?
 

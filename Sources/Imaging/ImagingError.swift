@@ -4,17 +4,17 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
         /// The file has no bytes.
         case empty
-        /// More bytes than ``ImageLimits/bytes`` allows.
+        /// More bytes than `ImageLimits.bytes` allows.
         case tooManyBytes
         /// The bytes are not of a picture format that is read here.
         case unknownFormat
-        /// The header claims more pixels than ``ImageLimits/pixels`` allows.
+        /// The header claims more pixels than `ImageLimits.pixels` allows.
         case pixelCount
         /// The format is right but the data is damaged or cut short, or says that there is no pixel.
         case damaged
         /// The picture could not be encoded.
         case notEncodable
-        /// The work on the picture takes more memory than ``ImageLimits/memory`` has.
+        /// The work on the picture takes more memory than `ImageLimits.memory` has.
         case memory
         /// The task was cancelled while it waited for memory.
         case cancelled
@@ -26,7 +26,7 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     /// Creates an error with its reason in words.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
@@ -35,14 +35,18 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The limits of a picture, checked before it is decoded.
 public struct ImageLimits: Hashable, Sendable {
     /// The largest file in bytes, 256 MiB by default.
-    public var bytes: Int
+    package var bytes: Int
     /// The most pixels that the header may claim, 268 million by default (16,384 × 16,384).
-    public var pixels: Int
+    package var pixels: Int
     /// The memory that all pictures in work share.
-    public var memory: MemoryBudget
+    package var memory: MemoryBudget
 
     /// Creates limits; what is left out has its default.
-    public init(bytes: Int = 256 << 20, pixels: Int = 1 << 28, memory: MemoryBudget = .standard) {
+    public init(bytes: Int = 256 << 20, pixels: Int = 1 << 28) {
+        self.init(bytes: bytes, pixels: pixels, memory: .standard)
+    }
+
+    package init(bytes: Int = 256 << 20, pixels: Int = 1 << 28, memory: MemoryBudget) {
         self.bytes = bytes
         self.pixels = pixels
         self.memory = memory

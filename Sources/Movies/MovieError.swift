@@ -16,7 +16,7 @@ public struct MovieError: PassingError, Hashable, Sendable, CustomStringConverti
         case noVideo
         /// It has no sound, and sound was asked for.
         case noAudio
-        /// A number in the file is above what ``MovieLimits`` allows.
+        /// A number in the file is above what `MovieLimits` allows.
         case limit
         /// The format is right but the data is damaged, cut short, or without a single frame.
         case damaged
@@ -50,7 +50,7 @@ public struct MovieError: PassingError, Hashable, Sendable, CustomStringConverti
     public let description: String
 
     /// Creates an error with its reason in words.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
@@ -66,12 +66,12 @@ public struct MovieError: PassingError, Hashable, Sendable, CustomStringConverti
     package var isTemporary: Bool { code == .diskFull }
 
     /// The error of a cancelled task.
-    public static var cancelled: MovieError { MovieError(.cancelled, "stopped before its end") }
+    package static var cancelled: MovieError { MovieError(.cancelled, "stopped before its end") }
 }
 
 extension MovieError {
     /// Converts an error of the file system, which names the file itself.
-    public init(_ error: FileError) {
+    package init(_ error: FileError) {
         self.init(error.code, error.description)
     }
 }

@@ -14,7 +14,7 @@ public struct PrintingError: PassingError, Hashable, Sendable, CustomStringConve
         case setting
         /// The sticker with its lines is larger than the page inside its margins.
         case largerThanPage
-        /// A printed inch of the sticker has fewer pixels than ``SheetSettings/leastDotsPerInch``.
+        /// A printed inch of the sticker has fewer pixels than `leastDotsPerInch`.
         case tooFewPixels
         /// A file would replace a sticker or photo that the sheet is made of.
         case overSource
@@ -26,7 +26,7 @@ public struct PrintingError: PassingError, Hashable, Sendable, CustomStringConve
         case cancelled
 
         /// Whether other stickers can still be printed.
-        public var isOfOneSticker: Bool {
+        package var isOfOneSticker: Bool {
             switch self {
             case .damagedSticker, .noShape, .largerThanPage, .tooFewPixels: true
             case .file, .setting, .overSource, .memory, .noStickers, .cancelled: false
@@ -40,7 +40,7 @@ public struct PrintingError: PassingError, Hashable, Sendable, CustomStringConve
     public let description: String
 
     /// Creates an error with its reason in words.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
@@ -51,7 +51,7 @@ public struct PrintingError: PassingError, Hashable, Sendable, CustomStringConve
     }
 
     /// Converts an error of a file.
-    public init(_ error: FileError) {
+    package init(_ error: FileError) {
         self.init(.file(error.cause), error.description)
     }
 }

@@ -4,23 +4,23 @@ import Synchronization
 
 /// Measures how late the main actor answers. A thread of the monitor asks it for a beat every 10 ms, and asks for no
 /// other beat while one is outstanding: a hang is one long wait, not a hundred.
-public final class ResponsivenessMonitor: Sendable {
+package final class ResponsivenessMonitor: Sendable {
     /// A beat that came later than a frame.
-    public struct Hang: Hashable, Sendable {
+    package struct Hang: Hashable, Sendable {
         /// When the beat was asked for, on the clock of ``now``.
-        public let began: Duration
+        package let began: Duration
         /// How long the main actor did not answer.
-        public let length: Duration
+        package let length: Duration
         /// What the main actor was doing: its functions, the innermost first, joined by ` < `. Sampled once the beat
         /// was a frame late, and again each time the hang had doubled; equal samples are listed once. Empty if the hang
         /// ended before the first sample. A stripped program has addresses in place of names.
-        public let doing: [String]
+        package let doing: [String]
     }
 
     /// The time between two beats.
-    public static let interval: Duration = .milliseconds(10)
+    package static let interval: Duration = .milliseconds(10)
     /// A frame at 60 a second. A beat that is later is a hang.
-    public static let frame: Duration = .milliseconds(16)
+    package static let frame: Duration = .milliseconds(16)
     private static let mostHangs = 1_000
     /// The most samples of one hang, which reach up to a second.
     private static let mostSamples = 7
@@ -51,7 +51,7 @@ public final class ResponsivenessMonitor: Sendable {
     /// Creates a monitor that does not run yet.
     ///
     /// - Parameter trace: gets the hangs, how late the beats are, and a summary at the end.
-    public convenience init(trace: TraceFile? = nil) {
+    package convenience init(trace: TraceFile? = nil) {
         self.init(trace: trace) {}
     }
 
@@ -62,16 +62,16 @@ public final class ResponsivenessMonitor: Sendable {
     }
 
     /// The monotonic clock.
-    public static var now: Duration { .nanoseconds(TraceClock.now) }
+    package static var now: Duration { .nanoseconds(TraceClock.now) }
 
     /// Starts asking for beats, until ``stop()``.
-    public func start() {
+    package func start() {
         // If there is no thread, nothing is measured, and the program goes on.
         _ = SystemThread.start { self.beatUntilStopped() }
     }
 
     /// Ends the beats. An outstanding one counts as late as it is now, since the caller may have kept it waiting.
-    public func stop() {
+    package func stop() {
         let (wasStopped, outstanding) = state.withLock { state in
             defer { state.isStopped = true }
             return (state.isStopped, state.outstanding)
@@ -172,13 +172,13 @@ public final class ResponsivenessMonitor: Sendable {
     // MARK: What was measured
 
     /// The lateness of all beats, including those that were due during a hang.
-    public var histogram: LatenessHistogram { state.withLock(\.histogram) }
+    package var histogram: LatenessHistogram { state.withLock(\.histogram) }
     /// The first thousand hangs. Each appears a moment after its end.
-    public var hangs: [Hang] { state.withLock(\.hangs) }
+    package var hangs: [Hang] { state.withLock(\.hangs) }
     /// How often the main actor was looked at since the beat that is outstanding was asked for.
     var sampleCount: Int { state.withLock(\.samples.count) }
     /// The number of all hangs.
-    public var hangCount: Int { state.withLock(\.hangCount) }
+    package var hangCount: Int { state.withLock(\.hangCount) }
 
     private func appendPoint() {
         guard let trace else { return }

@@ -16,7 +16,7 @@ public enum Trace {
     @TaskLocal static var current: TracedTask?
 
     /// The file in which the current task records; `nil` for none.
-    public static var file: TraceFile? { current?.file }
+    package static var file: TraceFile? { current?.file }
 
     /// Runs `body` in the caller's isolation and records what it, and every task that is its child, does.
     ///
@@ -30,7 +30,7 @@ public enum Trace {
 
     /// Records all work on one photo, in the caller's isolation, as a bar that includes all waiting. The task gets a
     /// number, which its spans carry.
-    public static func photo<Value, Failure: Error>(
+    package static func photo<Value, Failure: Error>(
         _ name: String, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard let current else { return try await body() }
@@ -38,7 +38,7 @@ public enum Trace {
     }
 
     /// Records all work on the answer to one request, like ``photo(_:_:)``.
-    public static func request<Value, Failure: Error>(
+    package static func request<Value, Failure: Error>(
         _ name: String, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard let current else { return try await body() }
@@ -47,7 +47,7 @@ public enum Trace {
 
     /// Records what a child task does for its parent's photo, in the caller's isolation. The child calls it first of
     /// all. It gets a number of its own, and arrows show where it began and ended.
-    public static func task<Value, Failure: Error>(
+    package static func task<Value, Failure: Error>(
         _ name: StaticString, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard let parent = current else { return try await body() }
@@ -83,7 +83,7 @@ public enum Trace {
     /// Records an event of the photo at this moment.
     ///
     /// - Parameter reason: made only when something is recorded.
-    public static func mark(_ name: StaticString, _ reason: @autoclosure () -> String) {
+    package static func mark(_ name: StaticString, _ reason: @autoclosure () -> String) {
         current?.mark("\(name)", reason())
     }
 }

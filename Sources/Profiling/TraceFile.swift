@@ -10,14 +10,12 @@ import Synchronization
 /// Any thread may record; none waits for the disk, for a thread of the file's own writes once a second, or when there
 /// is enough. The file is of use at any time: when the program is killed only the closing bracket is missing, which the
 /// format allows, and what happened in the last second. Memory is bounded: what comes faster than the disk takes it,
-/// and what comes after ``mostEvents``, is left out and counted.
+/// and what comes after the event limit, is left out and counted.
 ///
 ///     let trace = try TraceFile(at: "run.json")
 ///     await Trace.recording(to: trace) { … }
 ///     try trace.close()
 public final class TraceFile: Sendable {
-    /// The default for the most events of a file: some 300 MB.
-    public static let mostEvents = 2_000_000
     private static let mostWaitingBytes = 8 << 20
     private static let enoughBytes = 64 << 10
     /// The beginning of every trace file. A file without it is not overwritten.
@@ -42,7 +40,7 @@ public final class TraceFile: Sendable {
     }
 
     /// The file that is written.
-    public let path: FilePath
+    package let path: FilePath
     private let eventLimit: Int
     private let waitingLimit: Int
     private let origin: Int64
@@ -56,11 +54,11 @@ public final class TraceFile: Sendable {
     ///
     /// - Parameters:
     ///   - program: what the process is called in the trace.
-    ///   - eventLimit: how many events the file may have.
+    ///   - eventLimit: how many events the file may have; the default takes some 300 MB.
     /// - Throws: `FileError`; with `EEXIST` for a file that is there and is no trace, `EBUSY` for one that is being
     ///   written.
     public convenience init(
-        at path: FilePath, program: String = "peel", eventLimit: Int = TraceFile.mostEvents
+        at path: FilePath, program: String = "peel", eventLimit: Int = 2_000_000
     ) throws(FileError) {
         try self.init(at: path, program: program, eventLimit: eventLimit, waitingLimit: Self.mostWaitingBytes)
     }

@@ -33,27 +33,27 @@ public struct ScanError: PassingError, Hashable, Sendable, CustomStringConvertib
     /// A sentence for a person, with the rule, the number that broke it and what to do.
     public let description: String
     /// Whether the same call may succeed later without a change by a person: the disk is full or does not answer.
-    public let isTemporary: Bool
+    package let isTemporary: Bool
 
     /// Creates an error with a sentence for a person.
-    public init(_ code: Code, _ description: String, isTemporary: Bool = false) {
+    package init(_ code: Code, _ description: String, isTemporary: Bool = false) {
         self.code = code
         self.description = description
         self.isTemporary = isTemporary
     }
 
     /// Converts an error of a camera, movie or encoder, with code ``Code/movie(_:)``.
-    public init(_ error: MovieError) {
+    package init(_ error: MovieError) {
         self.init(.movie(error.code), error.description, isTemporary: error.isTemporary)
     }
 
     /// Converts an error of a picture's file, with code ``Code/file``.
-    public init(_ error: FileError) {
+    package init(_ error: FileError) {
         self.init(.file, error.description, isTemporary: error.isTemporary)
     }
 
     /// Converts an error of a picture, with code ``Code/picture(_:)``.
-    public init(_ error: ImagingError) {
+    package init(_ error: ImagingError) {
         self.init(.picture(error.code), error.description)
     }
 }

@@ -47,19 +47,19 @@ public struct PackError: PassingError, Hashable, Sendable, CustomStringConvertib
     /// The reason.
     public let code: Code
     /// The file or folder.
-    public let path: FilePath
+    package let path: FilePath
     /// One sentence for a person: the path, the rule and what to do.
     public let description: String
 
     /// An error with its reason in words.
-    public init(_ code: Code, _ path: FilePath, _ description: String) {
+    package init(_ code: Code, _ path: FilePath, _ description: String) {
         self.code = code
         self.path = path
         self.description = description
     }
 
     /// The error of a file.
-    public init(_ error: FileError) {
+    package init(_ error: FileError) {
         self.init(.file(error.cause), error.path, error.description)
     }
 }
@@ -67,7 +67,7 @@ public struct PackError: PassingError, Hashable, Sendable, CustomStringConvertib
 extension PackError {
     /// Whether the same call may succeed later with nothing changed by a person: the disk is full, storage cannot be
     /// reached, workers are not done.
-    public var isTemporary: Bool {
+    package var isTemporary: Bool {
         switch code {
         case .unreachable, .unfinished: true
         case .file(let cause): FileError("", path, cause: cause).isTemporary

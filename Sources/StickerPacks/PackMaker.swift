@@ -13,7 +13,7 @@ import Synchronization
 /// bounded by the number of threads, not of photos. One photo's failure does not end the rest.
 ///
 /// A run that ends early leaves a valid pack of what is done, and one that is killed leaves a journal. A run with
-/// ``PackSettings/start`` `.resuming` goes on with either.
+/// ``PackSettings/Start/resuming`` goes on with either.
 public final class PackMaker: Sendable {
     private let photos: [PackPhoto]
     private let listed: [PartPhoto]
@@ -23,9 +23,9 @@ public final class PackMaker: Sendable {
     private let reached = Mutex(ReachedPhotos())
     private let writesArchive: Bool
     /// How many stickers the folder has of a pack that this one replaces.
-    public let replacedStickerCount: Int
+    package let replacedStickerCount: Int
 
-    /// Makes the folder, or takes over the pack that is in it. Nothing of an old pack is removed before ``finish()``.
+    /// Makes the folder, or takes over the pack that is in it. Nothing of an old pack is removed before the new one is finished.
     ///
     /// - Parameters:
     ///   - folder: of the pack.
@@ -66,9 +66,14 @@ public final class PackMaker: Sendable {
         replacedStickerCount = settings.start == .resuming ? 0 : pack.previousStickerCount
     }
 
-    /// Makes the pack: ``process(report:isStopped:)``, then ``finish()``, which also comes after a failure or a
-    /// cancellation. To be called once; another maker resumes.
+    /// Makes the pack. What is done is a valid pack also after a failure or a cancellation. To be called once; another
+    /// maker resumes.
     ///
+    /// - Parameters:
+    ///   - report: called in the caller's isolation as soon as it is known what became of a photo. No further photo is
+    ///     started before it has returned.
+    ///   - isStopped: asked before each photo. Once it is `true` no further photo is started; those in work are
+    ///     finished.
     /// - Throws: ``PackError`` when going on made no sense: the disk is full, the folder went away.
     @discardableResult
     public func make(
@@ -95,7 +100,7 @@ public final class PackMaker: Sendable {
     ///   - isStopped: asked before each photo. Once it is `true` no further photo is started; those in work are
     ///     finished.
     /// - Throws: ``PackError`` when going on makes no sense.
-    public func process(
+    package func process(
         report: (PhotoReport) async -> Void, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
         try await work.run(
@@ -107,7 +112,7 @@ public final class PackMaker: Sendable {
     }
 
     /// Makes what was done a valid pack. To be called once, after ``process(report:isStopped:)``.
-    public func finish() async throws(PackError) -> FinishedPack {
+    package func finish() async throws(PackError) -> FinishedPack {
         let reached = reached.withLock { $0 }
         return try await executor.run { [pack, writesArchive] () async throws(PackError) in
             try await pack.finish(reached, writesArchive: writesArchive)

@@ -36,13 +36,13 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     /// An error with its reason in words.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
     /// The error of a picture.
-    public init(_ error: ImagingError) {
+    package init(_ error: ImagingError) {
         self.init(error.code == .cancelled ? .cancelled : .imaging(error.code), error.description)
     }
 }

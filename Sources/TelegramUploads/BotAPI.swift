@@ -1,32 +1,32 @@
 import Files
 import HTTPMessages
-public import HTTPSending
+package import HTTPSending
 
 /// Telegram's Bot API, or your own server of it (github.com/tdlib/telegram-bot-api).
 ///
 /// Methods are called one at a time; each may be tried several times. See core.telegram.org/bots/api.
 public struct BotAPI: Sendable {
     /// The address of Telegram's servers.
-    public static let standardAddress = "https://api.telegram.org"
+    package static let standardAddress = "https://api.telegram.org"
 
     /// The options for a transport: a server that is silent for a minute is given up.
-    public static var transportOptions: CurlTransport.Options {
+    package static var transportOptions: CurlTransport.Options {
         var options = CurlTransport.Options()
         options.silenceLimit = 60
         return options
     }
 
     /// The policy for repeats.
-    public struct Patience: Hashable, Sendable {
+    package struct Patience: Hashable, Sendable {
         /// The number of tries, including the first; at least 1.
-        public var attempts = 5
+        package var attempts = 5
         /// The wait before the second try. It doubles with each further one.
-        public var delay = Duration.seconds(1)
+        package var delay = Duration.seconds(1)
         /// The longest wait that a server may ask for, each time.
-        public var longestWait = Duration.seconds(120)
+        package var longestWait = Duration.seconds(120)
 
         /// Creates the default settings.
-        public init() {}
+        package init() {}
     }
 
     private let token: BotToken
@@ -39,10 +39,14 @@ public struct BotAPI: Sendable {
 
     /// Creates a client of a Bot API server.
     ///
-    /// - Parameters:
-    ///   - address: of the server, without a slash at its end.
-    ///   - transport: must give up a server that is silent.
-    public init(
+    /// - Parameter address: the address of your own server, without a slash at its end; `nil` for Telegram's.
+    public init(token: BotToken, address: String? = nil) {
+        self.init(
+            token: token, address: address ?? Self.standardAddress, transport: CurlTransport(Self.transportOptions))
+    }
+
+    /// - Parameter transport: must give up a server that is silent.
+    package init(
         token: BotToken, address: String = standardAddress, transport: any HTTPTransport,
         clock: any Clock<Duration> = ContinuousClock(), patience: Patience = Patience()
     ) {

@@ -1,7 +1,7 @@
 /// The token of a Telegram bot, as @BotFather gives it: `123456:AAb-cd_ef`. It grants everything that the bot may do.
 ///
 /// It prints as `(token)`, so that it reaches no log by accident.
-public struct BotToken: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct BotToken: Hashable, Sendable, CustomStringConvertible {
     let secret: String
 
     /// Reads a token.
@@ -34,5 +34,4 @@ public struct BotToken: Hashable, Sendable, CustomStringConvertible, CustomDebug
     /// The text `(token)`, so that no log holds the token.
     public var description: String { "(token)" }
     /// The text `(token)`.
-    public var debugDescription: String { description }
 }

@@ -23,11 +23,11 @@ public struct TelegramUpload: Sendable {
     /// The result of an upload.
     public struct Outcome: Hashable, Sendable {
         /// The set's name with its suffix, such as `cats_by_peel_bot`.
-        public var name: String
+        package var name: String
         /// The number of stickers in the set.
-        public var stickerCount: Int
+        package var stickerCount: Int
         /// The number of stickers that this call added.
-        public var addedCount: Int
+        package var addedCount: Int
         /// The link that adds the set in Telegram.
         public var link: String { "https://t.me/addstickers/\(name)" }
     }

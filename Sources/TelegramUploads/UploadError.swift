@@ -34,7 +34,7 @@ public struct UploadError: PassingError, Hashable, Sendable, CustomStringConvert
     public let description: String
 
     /// Whether the same call may succeed later without a change by a person.
-    public let isTemporary: Bool
+    package let isTemporary: Bool
 
     init(_ code: Code, _ description: String, isTemporary: Bool? = nil) {
         self.code = code

@@ -219,10 +219,4 @@ struct APODFeedTests {
         }
         #expect(days.map(\.description) == ["1995-06-19", "1995-06-16"])
     }
-
-    @Test func theRequestForADayIsTheServicesOwn() {
-        #expect(
-            SpacePhoto.requestFor(date: day("1999-12-31")).absoluteString
-                == "https://api.nasa.gov/planetary/apod?api_key=DEMO_KEY&thumbs=True&date=1999-12-31")
-    }
 }

@@ -95,6 +95,7 @@ struct ClipProcessorTests {
         await source.asked.until { $0 >= 4 }
         task.cancel()
         let error = await #expect(throws: ClipError.self) { try await task.value }
-        #expect(error?.isCancellation == true && source.asked.value < 12)
+        let reason: StickerError? = if case .cutting(let reason) = error { reason } else { nil }
+        #expect(reason?.code == .cancelled && source.asked.value < 12)
     }
 }

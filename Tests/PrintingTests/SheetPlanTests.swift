@@ -71,8 +71,8 @@ struct SheetPlanTests {
             settings.stickerSize = 120
         }
         let plan = try await plan(stickers, leavingOut: true, small)
-        #expect(plan.leftOut.map(\.index) == [0, 1, 3])
-        #expect(plan.leftOut.map(\.error.code) == [.noShape, .largerThanPage, .damagedSticker])
+        #expect(plan.leftOut.map { $0.index } == [0, 1, 3])
+        #expect(plan.leftOut.map { $0.error.code } == [.noShape, .largerThanPage, .damagedSticker])
         #expect(plan.pages.map(\.stickerCount) == [1])
         await #expect(throws: PrintingError.self) { try await self.plan(stickers, small) }
         let error = await #expect(throws: PrintingError.self) {

@@ -29,7 +29,7 @@ private func read(_ bytes: [UInt8]) async {
     let scaler = FrameScaler()
     var last: Int64?
     var frames = 0
-    var samples = reader.samples.makeAsyncIterator()
+    var samples = reader.makeIterator()
     while frames < longestMovie, let sample = try? await samples.next() {
         guard case .picture(let frame) = sample else { continue }
         frames += 1

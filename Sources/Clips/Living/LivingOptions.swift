@@ -10,32 +10,32 @@ public struct LivingOptions: Hashable, Sendable {
         case fade
         /// There and back.
         case bounce
-        /// From the beginning, with a jump at the end.
+        /// The last frame is followed by the first, with a jump.
         case none
     }
 
     /// The longest that a sticker may last, in nanoseconds: what messengers take.
-    public static let longest: Int64 = 3_000_000_000
+    package static let longest: Int64 = 3_000_000_000
 
     /// The longer side of the sticker, in pixels.
-    public var side: Int
+    package var side: Int
     /// Pads the sticker to a square.
-    public var isSquare: Bool
+    package var isSquare: Bool
     /// Border, shadow, margin and effect. Its text is left out.
-    public var style: StickerStyle
+    package var style: StickerStyle
     /// The part of the clip that is read, in nanoseconds since its first frame; without an end, as much as is needed.
-    public var (start, end): (Int64, Int64?)
+    package var (start, end): (Int64, Int64?)
     /// The longest that the sticker lasts, in nanoseconds; at most ``longest``.
-    public var duration: Int64
+    package var duration: Int64
     /// The most frames a second.
-    public var frameRate: Double
+    package var frameRate: Double
     /// How the end meets the beginning.
-    public var loop: Loop
+    package var loop: Loop
 
     /// Options; each has a default.
     public init(
-        side: Int = 512, isSquare: Bool = false, style: StickerStyle = .dieCut, start: Int64 = 0, end: Int64? = nil,
-        duration: Int64 = LivingOptions.longest, frameRate: Double = 30, loop: Loop = .best
+        side: Int = 512, isSquare: Bool = false, style: StickerStyle = StickerStyle(), start: Int64 = 0,
+        end: Int64? = nil, duration: Int64 = 3_000_000_000, frameRate: Double = 30, loop: Loop = .best
     ) {
         self.side = side
         self.isSquare = isSquare
@@ -47,5 +47,5 @@ public struct LivingOptions: Hashable, Sendable {
     }
 
     /// Where reading ends. A little after the longest sticker, so that its last frame can be compared with its first.
-    public var readingEnd: Int64 { min(end ?? .max, start + duration + 200_000_000) }
+    package var readingEnd: Int64 { min(end ?? .max, start + duration + 200_000_000) }
 }

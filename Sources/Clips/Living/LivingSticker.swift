@@ -6,40 +6,40 @@ public struct LivingSticker: Sendable {
     public struct Frame: Sendable {
         /// The finished sticker; colours are not multiplied by alpha.
         public var picture: Bitmap
-        /// In nanoseconds, more than 0.
+        /// How long it is shown, in nanoseconds; more than 0.
         public var duration: Int64
 
         /// Creates a frame.
-        public init(_ picture: Bitmap, duration: Int64) {
+        package init(_ picture: Bitmap, duration: Int64) {
             self.picture = picture
             self.duration = duration
         }
     }
 
     /// Where the subject of a clip is.
-    public struct Origin: Hashable, Sendable {
+    package struct Origin: Hashable, Sendable {
         /// The size of the frames that were cut.
-        public var frame: PixelSize
+        package var frame: PixelSize
         /// Around the subject in all of them, in their pixels.
-        public var box: PixelRect
+        package var box: PixelRect
         /// How many of the sticker's pixels, in a row, stand for one of theirs.
-        public var scale: Double
+        package var scale: Double
 
         /// An origin of its parts.
-        public init(frame: PixelSize, box: PixelRect, scale: Double) {
+        package init(frame: PixelSize, box: PixelRect, scale: Double) {
             (self.frame, self.box, self.scale) = (frame, box, scale)
         }
     }
 
-    /// At least one, all of one size.
+    /// The pictures, at least one, all of one size.
     public let frames: [Frame]
     /// What it was made of; `nil` for a sticker that was read from a file.
-    public var origin: Origin?
+    package var origin: Origin?
     /// The subject of the first picture alone, without a border; `nil` for a sticker that was read from a file.
-    public var subject: Bitmap?
+    package var subject: Bitmap?
 
     /// - Precondition: there is a frame, and all have one size.
-    public init(_ frames: [Frame]) {
+    package init(_ frames: [Frame]) {
         precondition(
             !frames.isEmpty && frames.allSatisfy { $0.picture.size == frames[0].picture.size },
             "a sticker has frames, all of one size")
@@ -47,18 +47,18 @@ public struct LivingSticker: Sendable {
     }
 
     /// The size of each picture.
-    public var size: PixelSize { frames[0].picture.size }
+    package var size: PixelSize { frames[0].picture.size }
 
     /// The time of one round, in nanoseconds.
-    public var duration: Int64 { frames.reduce(0) { $0 + $1.duration } }
+    package var duration: Int64 { frames.reduce(0) { $0 + $1.duration } }
 
     /// Frames a second on average.
-    public var frameRate: Double { Double(frames.count) / (Double(duration) / 1e9) }
+    package var frameRate: Double { Double(frames.count) / (Double(duration) / 1e9) }
 
     /// The same movement in so many frames, each shown equally long: of each moment, the picture that is shown then.
     ///
     /// - Parameter count: at least 1.
-    public func evenly(in count: Int) -> LivingSticker {
+    package func evenly(in count: Int) -> LivingSticker {
         precondition(count >= 1, "a sticker has frames")
         var ends: [Int64] = []
         for frame in frames { ends.append((ends.last ?? 0) + frame.duration) }
@@ -73,12 +73,12 @@ public struct LivingSticker: Sendable {
     }
 
     /// The same at no more frames a second, each shown equally long.
-    public func evenly(atMost rate: Double) -> LivingSticker {
+    package func evenly(atMost rate: Double) -> LivingSticker {
         evenly(in: max(1, min(frames.count, Int((Double(duration) / 1e9 * rate + 0.01).rounded(.down)))))
     }
 
     /// The same movement in another time, in nanoseconds: faster or slower.
-    public func lasting(_ wanted: Int64) -> LivingSticker {
+    package func lasting(_ wanted: Int64) -> LivingSticker {
         let factor = Double(wanted) / Double(duration)
         var (end, written): (Int64, Int64) = (0, 0)
         return LivingSticker(
@@ -91,7 +91,7 @@ public struct LivingSticker: Sendable {
     }
 
     /// The same with other pictures, as many and all of one size.
-    public func withPictures(_ pictures: [Bitmap]) -> LivingSticker {
+    package func withPictures(_ pictures: [Bitmap]) -> LivingSticker {
         precondition(pictures.count == frames.count, "each frame has a picture")
         return LivingSticker(zip(pictures, frames).map { Frame($0, duration: $1.duration) })
     }

@@ -11,9 +11,9 @@ import Stickers
 /// ``LivingOptions`` need.
 public struct LivingStickerMaker: Sendable {
     /// Cuts the frames.
-    public let processor: ClipProcessor
+    package let processor: ClipProcessor
     /// What is made of a clip.
-    public var options: LivingOptions
+    package var options: LivingOptions
 
     /// Frames between two that are looked at before the clip is cut.
     private static let surveyStep = 9

@@ -1,26 +1,26 @@
 import Execution
 import Imaging
-public import Stickers
+package import Stickers
 
 /// What a person marked on single frames of a clip, carried to all frames of its part.
 ///
 ///     let marks = try await maker.follow([stroke], in: frames)
 ///     let cut = try await maker.cut(sameFrames, marks: marks)
-public struct ClipMarks: Sendable {
+package struct ClipMarks: Sendable {
     /// By the frames' times.
     let holds: [Int64: FrameHold]
     /// The times of frames with marks on them.
     let marked: Set<Int64>
     /// Marks on no subject.
-    public let missed: [MatteStroke]
+    package let missed: [MatteStroke]
 
     /// Nothing marked.
-    public static let none = ClipMarks(holds: [:], marked: [], missed: [])
+    package static let none = ClipMarks(holds: [:], marked: [], missed: [])
 }
 
 extension LivingStickerMaker {
     /// The longer side at which frames should come for ``follow(_:in:)``, in pixels.
-    public static let followingSide = 640
+    package static let followingSide = 640
 
     /// Carries marks to all frames of the part, forwards and backwards from the frames on which they were made.
     ///
@@ -29,7 +29,7 @@ extension LivingStickerMaker {
     ///
     /// - Parameter marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`, `without`).
     @concurrent
-    public func follow<Source: AsyncSequence & Sendable>(
+    package func follow<Source: AsyncSequence & Sendable>(
         _ marks: [MatteStroke], in frames: Source
     ) async throws(ClipError) -> ClipMarks where Source.Element == ClipFrame {
         guard !marks.isEmpty else { return .none }

@@ -16,16 +16,16 @@ public final class CurlTransport: HTTPTransport {
         /// the names.
         public var refusesPrivateAddresses = false
         /// The most redirects, 10 by default.
-        public var redirects = 10
+        package var redirects = 10
         /// The connections to one host. Further transfers wait for one of them, or share it.
-        public var connectionsPerHost = 6
+        package var connectionsPerHost = 6
         /// The connections to all hosts together, 32 by default.
-        public var connections = 32
+        package var connections = 32
         /// Whether proxies of the environment (`http_proxy`, …) are used.
         public var usesProxies = true
         /// The seconds with fewer than 1,000 bytes each, in either direction, after which a transfer ends as
         /// ``TransportError/Code/unreachable``; at least 1. With `nil`, the caller ends it.
-        public var silenceLimit: Int?
+        package var silenceLimit: Int?
 
         /// Creates the default options.
         public init() {}
@@ -45,7 +45,7 @@ public final class CurlTransport: HTTPTransport {
     /// Sends a request and passes its answer on piece by piece.
     ///
     /// - Throws: ``TransportError``.
-    public func send(
+    package func send(
         _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
     ) async throws(TransportError) {
         let id = loop.newTransfer()
@@ -60,15 +60,12 @@ public final class CurlTransport: HTTPTransport {
 
     /// Whether an address in digits, such as `192.168.1.1` or `fe80::1`, is in the public Internet; `false` for other
     /// text.
-    public static func isPublicAddress(_ digits: String) -> Bool {
+    package static func isPublicAddress(_ digits: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, digits, &bytes) == 1 { return AddressRules.isPublic(Array(bytes[..<4])) }
         let plain = digits.hasPrefix("[") && digits.hasSuffix("]") ? String(digits.dropFirst().dropLast()) : digits
         return inet_pton(AF_INET6, plain, &bytes) == 1 && AddressRules.isPublic(bytes)
     }
-
-    /// The version of libcurl, such as `libcurl/7.88.1 OpenSSL/3.0.17 nghttp2/1.52.0`.
-    public static var libraryVersion: String { String(cString: curl_version()) }
 
     /// The number of transfers in libcurl.
     var runningTransfers: Int { loop.runningTransfers }

@@ -10,9 +10,9 @@ import Imaging
 /// only whole answers.
 public actor DiskCache {
     /// The folder with the files.
-    public nonisolated let folder: FilePath
+    package nonisolated let folder: FilePath
     /// The most bytes of all files together.
-    public nonisolated let limit: Int
+    package nonisolated let limit: Int
 
     private let executor = SerialThreadExecutor(name: "peel-disk-cache")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -33,13 +33,13 @@ public actor DiskCache {
     }
 
     /// The bytes of all files together.
-    public var usedBytes: Int {
+    package var usedBytes: Int {
         indexFolder()
         return files.totalCost
     }
 
     /// The number of stored answers.
-    public var count: Int {
+    package var count: Int {
         indexFolder()
         return files.count
     }

@@ -40,7 +40,7 @@ extension ImageLoader {
     }
 
     /// Loads many images like the function above, for requests.
-    public func collectImages(
+    package func collectImages(
         _ requests: [ImageRequest], atOnce: Int = 8
     ) async throws(ImageLoaderError) -> [LoadedImage] {
         var images: [LoadedImage] = []

@@ -20,7 +20,7 @@ public final class ImagePool: Sendable {
     /// Creates a pool.
     ///
     /// - Parameter pick: the index of one of so many images; random by default.
-    public init(
+    package init(
         loader: ImageLoader, requests: [ImageRequest],
         pick: @escaping @Sendable (Int) -> Int = { Int.random(in: 0..<$0) }
     ) {
@@ -53,7 +53,7 @@ public final class ImagePool: Sendable {
     }
 
     /// Returns an image like ``random()``, with its address; its ``LoadedImage/bitmap`` is never `nil`.
-    public func randomImage() async throws(ImageLoaderError) -> LoadedImage {
+    package func randomImage() async throws(ImageLoaderError) -> LoadedImage {
         let asker = state.newAsker()
         return try await withTypedContinuation { continuation in
             guard !Task.isCancelled else {
@@ -70,7 +70,7 @@ public final class ImagePool: Sendable {
     }
 
     /// The number of images so far.
-    public var count: Int { state.count }
+    package var count: Int { state.count }
 }
 
 /// Carries out what a ``PoolMachine`` decides. The load owns this instead of the pool, so that the pool can be dropped.

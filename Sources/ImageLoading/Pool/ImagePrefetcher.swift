@@ -33,7 +33,7 @@ public final class ImagePrefetcher: Sendable {
     }
 
     /// Adds images. Those that wait or load already are not added again.
-    public func start(_ requests: [ImageRequest]) {
+    package func start(_ requests: [ImageRequest]) {
         work.start(requests)
     }
 
@@ -43,7 +43,7 @@ public final class ImagePrefetcher: Sendable {
     }
 
     /// Stops loading these, whether they were started or not.
-    public func stop(_ requests: [ImageRequest]) {
+    package func stop(_ requests: [ImageRequest]) {
         work.stop(requests)
     }
 
@@ -58,7 +58,7 @@ public final class ImagePrefetcher: Sendable {
     }
 
     /// Whether no further image is started.
-    public var isPaused: Bool {
+    package var isPaused: Bool {
         get { work.isPaused }
         set { work.isPaused = newValue }
     }

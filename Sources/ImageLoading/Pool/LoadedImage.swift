@@ -10,10 +10,10 @@ public struct LoadedImage: Equatable, Sendable {
     /// The picture, or the reason why there is none.
     public let result: Result<Bitmap, ImageLoaderError>
     /// The origin; `nil` if it could not be loaded.
-    public let origin: LoadOrigin?
+    package let origin: LoadOrigin?
 
     /// The picture; `nil` if it could not be loaded.
-    public var bitmap: Bitmap? { try? result.get() }
+    package var bitmap: Bitmap? { try? result.get() }
 }
 
 extension LoadedImage {

@@ -3,25 +3,25 @@
 /// Repeated are lost or refused connections and the statuses 408, 429, 500, 502, 503 and 504. If the server can
 /// continue, received bytes are not requested again. Not repeated are failures that would happen again (404, no
 /// picture), time-outs, and cancelled requests.
-public struct RetryPolicy: Hashable, Sendable {
+package struct RetryPolicy: Hashable, Sendable {
     /// The number of tries, including the first; at least 1.
-    public var attempts: Int
+    package var attempts: Int
     /// The longest wait before the second try; it doubles with each further one. The wait is random between half of
     /// that and all of it, so that clients that failed together do not return together. A server's `Retry-After` is
     /// respected up to ``longestDelay``.
-    public var delay: Duration
+    package var delay: Duration
     /// The longest wait between two tries.
-    public var longestDelay: Duration
+    package var longestDelay: Duration
 
     /// Creates a policy; what is left out has its default.
-    public init(attempts: Int = 3, delay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8)) {
+    package init(attempts: Int = 3, delay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8)) {
         self.attempts = max(1, attempts)
         self.delay = delay
         self.longestDelay = longestDelay
     }
 
     /// The policy without repeats.
-    public static let never = RetryPolicy(attempts: 1)
+    package static let never = RetryPolicy(attempts: 1)
 
     /// - Parameter jitter: from 0 to 1.
     /// - Returns: `nil` when it is not to be tried again.

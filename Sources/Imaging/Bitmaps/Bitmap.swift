@@ -12,7 +12,7 @@ public struct Bitmap: Equatable, Sendable {
     /// The height in pixels.
     public var height: Int { size.height }
     /// The rectangle of all pixels.
-    public var bounds: PixelRect { PixelRect(size) }
+    package var bounds: PixelRect { PixelRect(size) }
 
     /// Creates a bitmap from its bytes.
     ///
@@ -81,7 +81,7 @@ public struct Bitmap: Equatable, Sendable {
     }
 
     /// Whether any pixel is not fully opaque.
-    public var hasTransparency: Bool {
+    package var hasTransparency: Bool {
         pixels.withUnsafeBytes { bytes in
             // Sixteen at a time, because this reads every pixel of a photo.
             var all = SIMD16<UInt8>(repeating: 255)

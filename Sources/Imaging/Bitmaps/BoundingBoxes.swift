@@ -1,6 +1,6 @@
 extension Bitmap {
     /// The smallest rectangle around all pixels whose alpha is above `threshold`; `nil` when there is none.
-    public func alphaBox(above threshold: UInt8) -> PixelRect? {
+    package func alphaBox(above threshold: UInt8) -> PixelRect? {
         let width = size.width
         return pixels.withUnsafeBufferPointer { pixels in
             size.box { y in
@@ -18,7 +18,7 @@ extension Bitmap {
 
 extension Plane {
     /// The smallest rectangle around all samples above `threshold`; `nil` when there is none.
-    public func boundingBox(above threshold: Float) -> PixelRect? {
+    package func boundingBox(above threshold: Float) -> PixelRect? {
         samples.withUnsafeBufferPointer { samples in
             size.box { y in
                 let row = y * width

@@ -12,14 +12,14 @@ public struct PixelSize: Hashable, Sendable, Codable {
     }
 
     /// The number of pixels.
-    public var area: Int { width * height }
+    package var area: Int { width * height }
     /// The larger of width and height.
-    public var longestSide: Int { max(width, height) }
+    package var longestSide: Int { max(width, height) }
     /// The smaller of width and height.
-    public var shortestSide: Int { min(width, height) }
+    package var shortestSide: Int { min(width, height) }
 
     /// Returns the size with both sides multiplied and rounded, at least 1 × 1.
-    public func scaled(by factor: Double) -> PixelSize {
+    package func scaled(by factor: Double) -> PixelSize {
         PixelSize(
             width: max(1, Int((Double(width) * factor).rounded())),
             height: max(1, Int((Double(height) * factor).rounded())))
@@ -48,23 +48,23 @@ public struct PixelRect: Hashable, Sendable, Codable {
     }
 
     /// Creates a rectangle of a size, with its top left corner at (0, 0).
-    public init(_ size: PixelSize) {
+    package init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
     /// The width and height.
-    public var size: PixelSize { PixelSize(width: width, height: height) }
+    package var size: PixelSize { PixelSize(width: width, height: height) }
     /// The first column to the right of the rectangle.
-    public var maxX: Int { x + width }
+    package var maxX: Int { x + width }
     /// The first row below the rectangle.
-    public var maxY: Int { y + height }
+    package var maxY: Int { y + height }
     /// The number of pixels.
-    public var area: Int { width * height }
+    package var area: Int { width * height }
     /// Whether it has no pixels.
-    public var isEmpty: Bool { width <= 0 || height <= 0 }
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
 
     /// Returns the part that both rectangles cover; empty (0 × 0 at `x`, `y`) if there is none.
-    public func intersection(_ other: PixelRect) -> PixelRect {
+    package func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(x, other.x)
         let top = max(y, other.y)
         let right = min(maxX, other.maxX)
@@ -74,19 +74,19 @@ public struct PixelRect: Hashable, Sendable, Codable {
     }
 
     /// Returns the smallest rectangle that covers both.
-    public func union(_ other: PixelRect) -> PixelRect {
+    package func union(_ other: PixelRect) -> PixelRect {
         let left = min(x, other.x)
         let top = min(y, other.y)
         return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
     /// Returns the rectangle with `pixels` removed from each side, or added if negative.
-    public func insetBy(_ pixels: Int) -> PixelRect {
+    package func insetBy(_ pixels: Int) -> PixelRect {
         PixelRect(x: x + pixels, y: y + pixels, width: width - 2 * pixels, height: height - 2 * pixels)
     }
 
     /// Returns the smallest rectangle of whole pixels that covers this one with both axes multiplied.
-    public func scaled(x scaleX: Double, y scaleY: Double) -> PixelRect {
+    package func scaled(x scaleX: Double, y scaleY: Double) -> PixelRect {
         let left = (Double(x) * scaleX).rounded(.down)
         let top = (Double(y) * scaleY).rounded(.down)
         let right = (Double(maxX) * scaleX).rounded(.up)

@@ -6,23 +6,23 @@ public struct Plane: Equatable, Sendable {
     public var samples: [Float]
 
     /// The width in samples.
-    public var width: Int { size.width }
+    package var width: Int { size.width }
     /// The height in samples.
-    public var height: Int { size.height }
+    package var height: Int { size.height }
     /// The rectangle of all samples.
-    public var bounds: PixelRect { PixelRect(size) }
+    package var bounds: PixelRect { PixelRect(size) }
 
     /// Creates a plane from its samples.
     ///
     /// - Precondition: `samples` holds one sample for each pixel.
-    public init(size: PixelSize, samples: [Float]) {
+    package init(size: PixelSize, samples: [Float]) {
         precondition(samples.count == size.area, "a plane must have one sample a pixel")
         self.size = size
         self.samples = samples
     }
 
     /// Creates a plane with the same value everywhere.
-    public init(size: PixelSize, filledWith sample: Float = 0) {
+    package init(size: PixelSize, filledWith sample: Float = 0) {
         self.size = size
         samples = [Float](repeating: sample, count: size.area)
     }
@@ -38,7 +38,7 @@ public struct Plane: Equatable, Sendable {
     /// Returns a copy of a part.
     ///
     /// - Precondition: `rect` lies within the plane.
-    public func cropped(to rect: PixelRect) -> Plane {
+    package func cropped(to rect: PixelRect) -> Plane {
         precondition(bounds.intersection(rect) == rect, "the part must lie within the plane")
         if rect == bounds { return self }
         var cropped: [Float] = []

@@ -6,17 +6,23 @@ import CWebP
 public struct ImageEncoder: Hashable, Sendable {
     /// A format and its settings.
     public enum Format: Hashable, Sendable {
+        /// A PNG file.
+        ///
         /// - Parameter compression: 0 fast … 9 small. From 0 to 6 the time triples and the size falls by 2 %.
         case png(compression: Int = 1)
+        /// A WebP file with loss.
+        ///
         /// - Parameters:
         ///   - quality: 0…100, of the colours; alpha is kept exactly.
         ///   - effort: 0 fast … 6 small.
         case webp(quality: Int = 90, effort: Int = 2)
+        /// A WebP file without loss.
+        ///
         /// - Parameter effort: 0 fast … 6 small.
         case losslessWebP(effort: Int = 2)
 
         /// The format of the files.
-        public var output: OutputFormat {
+        package var output: OutputFormat {
             switch self {
             case .png: .png
             case .webp, .losslessWebP: .webp
@@ -25,7 +31,7 @@ public struct ImageEncoder: Hashable, Sendable {
     }
 
     /// The format and its settings.
-    public var format: Format
+    package var format: Format
 
     /// Creates an encoder.
     public init(_ format: Format) {

@@ -1,5 +1,5 @@
 /// The picture formats that are read, recognised by their first bytes and never by the file's name.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
     case jpeg, png, webp, heic, avif, tiff, gif, bmp
 
@@ -8,7 +8,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     /// The signatures are those of the formats' specifications: ISO 10918-1 B.1.1, PNG 3rd ed. 5.2, RFC 9649 2.4, ISO
     /// 14496-12 4.3 with the brands of ISO 23008-12 and AV1-AVIF 1.1, TIFF 6.0 section 2 (and BigTIFF), GIF89a 17. That
     /// of BMP is only two letters: a known length of the header after them counts too.
-    public init?(signatureOf bytes: some Collection<UInt8>) {
+    package init?(signatureOf bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(64))
         func text(_ range: Range<Int>) -> String? {
             head.count >= range.upperBound ? String(decoding: head[range], as: UTF8.self) : nil
@@ -55,7 +55,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The usual extensions of this format's files, in lower case.
-    public var pathExtensions: [String] {
+    package var pathExtensions: [String] {
         switch self {
         case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
         case .png: ["png"]
@@ -69,10 +69,10 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The extensions of all formats, in lower case.
-    public static let pathExtensions = Set(allCases.flatMap(\.pathExtensions))
+    package static let pathExtensions = Set(allCases.flatMap(\.pathExtensions))
 
     /// The format's name for people.
-    public var displayName: String {
+    package var displayName: String {
         self == .webp ? "WebP" : rawValue.uppercased()
     }
 }

@@ -1,21 +1,21 @@
 /// The orientation of a photo's stored rows and columns in the upright picture: EXIF's tag 0x0112, values 1…8.
-public enum ImageOrientation: Int, Sendable, CaseIterable {
+package enum ImageOrientation: Int, Sendable, CaseIterable {
     /// The first stored row is the top, the first stored column the left.
     case upright = 1
     /// The turns and mirrorings that EXIF numbers 2 to 8.
     case mirrored, rotated180, flipped, transposed, rotated90, transversed, rotated270
 
     /// Whether rows become columns.
-    public var swapsAxes: Bool { rawValue >= 5 }
+    package var swapsAxes: Bool { rawValue >= 5 }
 
     /// Returns the size of the upright picture.
-    public func uprightSize(ofStored size: PixelSize) -> PixelSize {
+    package func uprightSize(ofStored size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
     /// Returns where the stored pixel of an upright pixel is, for a stored picture of `size`: index = origin + x * dx +
     /// y * dy.
-    public func storedStrides(_ size: PixelSize) -> (origin: Int, dx: Int, dy: Int) {
+    package func storedStrides(_ size: PixelSize) -> (origin: Int, dx: Int, dy: Int) {
         let w = size.width
         let last = size.area - 1
         switch self {

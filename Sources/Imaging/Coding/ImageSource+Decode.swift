@@ -52,7 +52,7 @@ extension ImageSource {
     ///   - target: the size of the result; larger than `region` enlarges it.
     /// - Throws: ``ImagingError`` with `.damaged` when the data is damaged or cut short.
     /// - Precondition: `region` lies within the photo and is not empty.
-    public func decode(_ region: PixelRect, resizedTo target: PixelSize) throws(ImagingError) -> Bitmap {
+    package func decode(_ region: PixelRect, resizedTo target: PixelSize) throws(ImagingError) -> Bitmap {
         precondition(!region.isEmpty && PixelRect(size).intersection(region) == region, "the part must be in the photo")
         if format == .bmp { return try decodedBMP().cropped(to: region).resized(to: target) }
         let scale = max(

@@ -2,7 +2,7 @@
 /// takes stays below, by up to a third.
 extension ImageSource {
     /// Returns the peak memory of ``decode(atLeast:)`` in bytes, including the bitmap.
-    public func decodingMemory(atLeast longestSide: Int) -> Int {
+    package func decodingMemory(atLeast longestSide: Int) -> Int {
         let plan = overviewPlan(atLeast: longestSide)
         let result = plan.resized ?? plan.loaded
         return loadingMemory(shrink: plan.shrink) + result.area * bytesPerResultPixel
@@ -10,13 +10,13 @@ extension ImageSource {
 
     /// Returns the peak memory of ``decode(_:resizedTo:)`` in bytes, including the bitmap, for any part with at most so
     /// many pixels in the result.
-    public func partDecodingMemory(atMost pixels: Int) -> Int {
+    package func partDecodingMemory(atMost pixels: Int) -> Int {
         // The loaded part is at most twice as long and wide as the result, and no larger than the photo.
         loadingMemory(shrink: 1) + (min(4 * pixels, size.area) + pixels) * bytesPerResultPixel
     }
 
     /// Returns the size that ``decode(atLeast:)`` gives.
-    public func decodedSize(atLeast longestSide: Int) -> PixelSize {
+    package func decodedSize(atLeast longestSide: Int) -> PixelSize {
         let plan = overviewPlan(atLeast: longestSide)
         return orientation.uprightSize(ofStored: plan.resized ?? plan.loaded)
     }

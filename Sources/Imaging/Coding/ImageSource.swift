@@ -5,7 +5,7 @@ import CVips
 /// It is a value over the file's bytes. Decoding blocks the calling thread: call it on the photo executor.
 public struct ImageSource: Sendable {
     /// The format, found by content.
-    public let format: ImageFormat
+    package let format: ImageFormat
     /// The size of the whole, upright photo.
     public let size: PixelSize
     let bytes: [UInt8]

@@ -1,11 +1,11 @@
 import CVips
 
 /// A picture that moves: an animated WebP.
-public struct MovingPicture: Sendable {
+package struct MovingPicture: Sendable {
     /// The size of all frames.
-    public let size: PixelSize
+    package let size: PixelSize
     /// How long each frame is shown, in milliseconds. There are at least two.
-    public let durations: [Int]
+    package let durations: [Int]
     private let bytes: [UInt8]
 
     /// libwebp looks for each frame from the first one on: of 400,000 for hours.
@@ -16,7 +16,7 @@ public struct MovingPicture: Sendable {
     /// Reads the header and the frames' times; nothing is decoded.
     ///
     /// - Returns: `nil` for a file of another kind, of a single frame, and of more than 10,000.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         durations = Self.durations(bytes)
         guard durations.count > 1, durations.count <= Self.mostFrames else { return nil }
         size = PixelSize(width: Self.number(bytes, 24, 3) + 1, height: Self.number(bytes, 27, 3) + 1)
@@ -45,13 +45,13 @@ public struct MovingPicture: Sendable {
     }
 
     /// The time of a round in milliseconds.
-    public var duration: Int { durations.reduce(0, +) }
+    package var duration: Int { durations.reduce(0, +) }
 
     /// Decodes frames.
     ///
     /// - Parameter end: in milliseconds: frames that begin later are left out.
     /// - Throws: ``ImagingError`` for a damaged file, and for more pixels than a sticker can have.
-    public func frames(before end: Int = .max) throws(ImagingError) -> [Bitmap] {
+    package func frames(before end: Int = .max) throws(ImagingError) -> [Bitmap] {
         let count = frameCount(before: end)
         let column = try loaded(count) { $0.upright(.upright) }
         guard let column, column.width == size.width, column.height == size.height * count else { throw Self.damaged }
@@ -61,7 +61,7 @@ public struct MovingPicture: Sendable {
     }
 
     /// What ``frames(before:)`` takes at most, in bytes: all frames one below the other, and each by itself.
-    public func decodingMemory(before end: Int = .max) -> Int {
+    package func decodingMemory(before end: Int = .max) -> Int {
         8 * min(size.area, 1 << 32) * frameCount(before: end)
     }
 
@@ -77,7 +77,7 @@ public struct MovingPicture: Sendable {
     /// Decodes all frames and keeps none of them.
     ///
     /// - Throws: ``ImagingError`` as ``frames(before:)`` does.
-    public func checkFrames() throws(ImagingError) {
+    package func checkFrames() throws(ImagingError) {
         let isWhole = try loaded(durations.count) { column in
             var mean = 0.0
             return column.image.pointee.Ysize == CInt(size.height * durations.count)

@@ -1,27 +1,11 @@
 /// The file formats of stickers. This is their only list: the command line, requests and their description, the page,
 /// ZIPs and help read it.
-public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
+package enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     /// WebP, lossy and lossless, and PNG.
     case webp, png
 
-    /// What a format can hold.
-    public struct Abilities: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
-
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
-
-        /// Transparency in 255 steps, exactly.
-        public static let alpha = Abilities(rawValue: 1)
-        /// Every pixel exactly.
-        public static let lossless = Abilities(rawValue: 2)
-        /// Several pictures in a sequence.
-        public static let animation = Abilities(rawValue: 4)
-    }
-
     /// The name for people: `WebP`, `PNG`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .webp: "WebP"
         case .png: "PNG"
@@ -29,26 +13,18 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The extension of files, without a dot; also the format's name in options and requests.
-    public var pathExtension: String { rawValue }
+    package var pathExtension: String { rawValue }
 
     /// The media type, as registered by IANA.
-    public var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .webp: "image/webp"
         case .png: "image/png"
         }
     }
 
-    /// What the format can hold.
-    public var abilities: Abilities {
-        switch self {
-        case .webp: [.alpha, .lossless, .animation]
-        case .png: [.alpha, .lossless]
-        }
-    }
-
     /// The qualities that can be asked for; `nil` for a format that keeps every pixel.
-    public var qualities: ClosedRange<Int>? {
+    package var qualities: ClosedRange<Int>? {
         switch self {
         case .webp: 1...100
         case .png: nil
@@ -56,10 +32,10 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The default quality of ``encoder(quality:)``.
-    public static let standardQuality = 90
+    package static let standardQuality = 90
 
     /// The range from the lowest to the highest quality of all formats.
-    public static let allQualities: ClosedRange<Int> = {
+    package static let allQualities: ClosedRange<Int> = {
         let qualities = allCases.compactMap(\.qualities)
         let lowest = qualities.map(\.lowerBound).min() ?? standardQuality
         return lowest...max(lowest, qualities.map(\.upperBound).max() ?? standardQuality)
@@ -68,7 +44,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     /// Returns an encoder for stickers.
     ///
     /// - Parameter quality: without meaning where ``qualities`` is `nil`.
-    public func encoder(quality: Int = standardQuality) -> ImageEncoder {
+    package func encoder(quality: Int = standardQuality) -> ImageEncoder {
         switch self {
         case .webp: ImageEncoder(.webp(quality: quality))
         case .png: ImageEncoder(.png())
@@ -76,7 +52,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// An encoder that keeps every pixel exactly, for mattes that programs compute with.
-    public var losslessEncoder: ImageEncoder {
+    package var losslessEncoder: ImageEncoder {
         switch self {
         case .webp: ImageEncoder(.losslessWebP())
         case .png: ImageEncoder(.png())
@@ -94,15 +70,15 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The formats sorted by their names.
-    public static let byName = allCases.sorted { $0.name < $1.name }
+    package static let byName = allCases.sorted { $0.name < $1.name }
 
     /// The formats that have a quality, sorted by their names.
-    public static let lossy = byName.filter { $0.qualities != nil }
+    package static let lossy = byName.filter { $0.qualities != nil }
 
     /// Returns the formats in one phrase: `PNG and WebP`.
     ///
     /// - Parameter spelling: how each is written.
-    public static func phrase(
+    package static func phrase(
         of formats: [OutputFormat] = byName, joinedBy word: String, _ spelling: (OutputFormat) -> String = \.name
     ) -> String {
         let words = formats.map(spelling)

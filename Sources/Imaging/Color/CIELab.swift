@@ -91,7 +91,7 @@ extension CIELab {
 
 extension SRGBColor {
     /// Returns the colour difference CIEDE2000 of two colours as if opaque; see `CIELab`.
-    public func deltaE2000(to other: SRGBColor) -> Double {
+    package func deltaE2000(to other: SRGBColor) -> Double {
         CIELab(self).deltaE2000(to: CIELab(other))
     }
 }

@@ -14,7 +14,7 @@ extension Bitmap {
     /// Returns the bitmap in front of another one.
     ///
     /// - Precondition: both have the same size.
-    public func composited(over background: Bitmap) -> Bitmap {
+    package func composited(over background: Bitmap) -> Bitmap {
         precondition(background.size == size, "both bitmaps must have the same size")
         guard size.area > 0 else { return background }
         let isOpaque = !background.hasTransparency

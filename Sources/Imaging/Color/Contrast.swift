@@ -2,7 +2,7 @@ extension SRGBColor {
     /// The relative luminance of the colour as if opaque, 0 (black) … 1 (white).
     ///
     /// W3C, Web Content Accessibility Guidelines 2.2, "relative luminance".
-    public var relativeLuminance: Double {
+    package var relativeLuminance: Double {
         let light = SRGBTransfer.linearLight
         return 0.2126 * light[Int(red)] + 0.7152 * light[Int(green)] + 0.0722 * light[Int(blue)]
     }
@@ -11,7 +11,7 @@ extension SRGBColor {
     /// from 4.5 on.
     ///
     /// W3C, Web Content Accessibility Guidelines 2.2, "contrast ratio"; 4.5 is success criterion 1.4.3.
-    public func contrast(with other: SRGBColor) -> Double {
+    package func contrast(with other: SRGBColor) -> Double {
         let luminances = (relativeLuminance, other.relativeLuminance)
         return (max(luminances.0, luminances.1) + 0.05) / (min(luminances.0, luminances.1) + 0.05)
     }

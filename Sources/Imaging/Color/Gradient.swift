@@ -12,7 +12,7 @@ public struct Gradient: Hashable, Sendable {
         public let position: Double
 
         /// Creates a colour at a position from 0 to 1.
-        public init(color: SRGBColor, position: Double) {
+        package init(color: SRGBColor, position: Double) {
             self.color = color
             self.position = position
         }
@@ -25,7 +25,7 @@ public struct Gradient: Hashable, Sendable {
     /// Creates a gradient from its stops.
     ///
     /// - Precondition: there is a stop, and positions are in 0…1 and never fall.
-    public init(stops: [Stop]) {
+    package init(stops: [Stop]) {
         precondition(!stops.isEmpty, "a gradient must have a stop")
         precondition(
             zip([0] + stops.map(\.position), stops.map(\.position) + [1]).allSatisfy { $0 <= $1 },
@@ -44,7 +44,7 @@ public struct Gradient: Hashable, Sendable {
     /// All colours that a bitmap or ``color(at:)`` can show, at equal distances from position 0 to 1.
     ///
     /// So many that neighbours differ by at most four of 255 in a channel between any four colours.
-    public var ramp: [SRGBColor] {
+    package var ramp: [SRGBColor] {
         let colors = stops.map { Oklab($0.color) }
         var next = 0
         return (0...Self.steps).map { step in
@@ -60,7 +60,7 @@ public struct Gradient: Hashable, Sendable {
     private static let steps = 2048
 
     /// Returns the colour at `position`, 0 (top left) … 1 (bottom right); one of ``ramp``.
-    public func color(at position: Double) -> SRGBColor {
+    package func color(at position: Double) -> SRGBColor {
         ramp[Int((max(0, min(position, 1)) * Double(Self.steps)).rounded())]
     }
 

@@ -1,6 +1,6 @@
 extension SRGBColor {
     /// The color names of CSS (W3C, CSS Color Module Level 4, section 6.1), in lower case.
-    public static let names: [String] = named.keys.sorted()
+    package static let names: [String] = named.keys.sorted()
 
     static let named: [String: SRGBColor] = {
         let words = table.split(whereSeparator: \.isWhitespace)

@@ -11,7 +11,7 @@ extension Plane {
     /// - Parameters:
     ///   - radius: in pixels, at least 0.5.
     ///   - closing: in pixels, at least 0.5.
-    public func dilated(radius: Float, closing: Float) -> Plane {
+    package func dilated(radius: Float, closing: Float) -> Plane {
         let factor = Int((8 * Self.sagitta * min(radius, closing)).squareRoot())
         return dilated(radius: radius, closing: closing, by: max(1, factor))
     }

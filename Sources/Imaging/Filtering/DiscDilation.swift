@@ -9,7 +9,7 @@ extension Plane {
     /// "Distance Transforms of Sampled Functions").
     ///
     /// - Parameter radius: in pixels, at least 0.5.
-    public func dilated(radius: Float) -> Plane {
+    package func dilated(radius: Float) -> Plane {
         var grown = discDistances(radius: radius, exactFrom: radius - 0.5)
         grown.samples.withUnsafeMutableBufferPointer { samples in
             for index in 0..<samples.count { samples[index] = min(max(radius - samples[index] + 0.5, 0), 1) }

@@ -3,7 +3,7 @@ extension Plane {
     ///
     /// The time does not depend on the radius: sums run along, one pixel enters and one leaves (Crow 1984's idea in one
     /// dimension after the other).
-    public func boxBlurred(radius: Int) -> Plane {
+    package func boxBlurred(radius: Int) -> Plane {
         guard radius > 0, size.area > 0 else { return self }
         var vertical = [Float](repeating: 0, count: size.area)
         var result = [Float](repeating: 0, count: size.area)

@@ -3,7 +3,7 @@ extension Plane {
     ///
     /// Enlarges with the Catmull-Rom cubic and shrinks with the same cubic stretched over the source pixels that each
     /// result covers. Results are limited to 0…1: the cubic overshoots beside a step.
-    public func resampled(to target: PixelSize) -> Plane {
+    package func resampled(to target: PixelSize) -> Plane {
         if target == size { return self }
         guard size.area > 0, target.area > 0 else { return Plane(size: target) }
         let columns = ResamplingTaps(from: width, to: target.width, kernel: .cubic)

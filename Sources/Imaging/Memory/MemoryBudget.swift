@@ -9,23 +9,23 @@ import Synchronization
 /// ends, freed memory that the allocator holds returns to the system.
 ///
 /// A task that holds a reservation must not ask for another one: two that do can wait for each other.
-public final class MemoryBudget: Sendable {
+package final class MemoryBudget: Sendable {
     /// The bytes that may be reserved together.
-    public let bytes: Int
+    package let bytes: Int
 
     private let gate: TaskGate
     private let didWait: @Sendable () -> Void
 
     /// The least useful budget: a progressive photo of 64 megapixels.
-    public static let leastStandardBytes = 512 << 20
+    package static let leastStandardBytes = 512 << 20
 
     /// A quarter of the machine's memory, or of what its control group allows; never less than 512 MiB.
-    public static let standard = MemoryBudget(bytes: max(leastStandardBytes, MachineMemory.bytes / 4))
+    package static let standard = MemoryBudget(bytes: max(leastStandardBytes, MachineMemory.bytes / 4))
 
     /// Creates a budget.
     ///
     /// - Parameter bytes: at least 1.
-    public convenience init(bytes: Int) {
+    package convenience init(bytes: Int) {
         self.init(bytes: bytes) {}
     }
 
@@ -97,9 +97,9 @@ public final class MemoryBudget: Sendable {
 }
 
 extension MemoryBudget: Hashable {
-    public static func == (left: MemoryBudget, right: MemoryBudget) -> Bool { left === right }
+    package static func == (left: MemoryBudget, right: MemoryBudget) -> Bool { left === right }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -1,5 +1,5 @@
 /// A point or a vector in the plane; y grows downwards.
-public typealias Point = SIMD2<Double>
+@usableFromInline package typealias Point = SIMD2<Double>
 
 extension Point {
     @inlinable
@@ -30,18 +30,18 @@ extension Point {
 }
 
 /// A rectangle in the plane.
-public struct Box: Hashable, Sendable {
+package struct Box: Hashable, Sendable {
     /// The top left corner.
-    public var low: Point
+    package var low: Point
     /// The bottom right corner.
-    public var high: Point
+    package var high: Point
 
     /// The distance from the left to the right edge.
-    public var width: Double { high.x - low.x }
+    package var width: Double { high.x - low.x }
     /// The distance from the top to the bottom edge.
-    public var height: Double { high.y - low.y }
+    package var height: Double { high.y - low.y }
     /// The larger of width and height.
-    public var longestSide: Double { max(width, height) }
+    package var longestSide: Double { max(width, height) }
 
     /// Creates the smallest box around all points; empty at zero without points.
     package init(around points: some Sequence<Point>) {

@@ -16,7 +16,7 @@ extension Bitmap {
     ///     bitmap's pixels.
     ///   - whole: the picture's size, of which this bitmap shows everything.
     /// - Precondition: `part` lies within the picture; neither it nor `target` is empty.
-    public func part(_ part: PixelRect, of whole: PixelSize, resizedTo target: PixelSize) -> Bitmap {
+    package func part(_ part: PixelRect, of whole: PixelSize, resizedTo target: PixelSize) -> Bitmap {
         precondition(PixelRect(whole).intersection(part) == part, "the part must lie within the picture")
         let shown = FractionalRect(part).scaled(
             x: Double(width) / Double(whole.width), y: Double(height) / Double(whole.height))

@@ -19,7 +19,7 @@ extension VideoFrame {
     /// `bilinear+accurate_rnd+full_chroma_int`.
     ///
     /// - Precondition: `rect` lies within the frame and is not empty; `bytes` has room for it.
-    public func writeRGBA(of rect: PixelRect, into bytes: inout MutableSpan<UInt8>, stride: Int) {
+    package func writeRGBA(of rect: PixelRect, into bytes: inout MutableSpan<UInt8>, stride: Int) {
         precondition(PixelRect(size).intersection(rect) == rect && !rect.isEmpty, "the part must lie within the frame")
         precondition(
             stride >= 4 * rect.width && bytes.count >= stride * (rect.height - 1) + 4 * rect.width,

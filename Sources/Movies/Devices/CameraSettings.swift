@@ -3,47 +3,51 @@ public import Imaging
 /// How a camera is opened.
 public struct CameraSettings: Hashable, Sendable {
     /// The device's format; `nil` for the largest up to 1920 × 1080 that has at least 24 pictures a second.
-    public var format: CameraFormat?
+    package var format: CameraFormat?
     /// Pictures a second; `nil` for the most that the format has, up to 60.
-    public var frameRate: Double?
+    package var frameRate: Double?
     /// The adjustments that are locked after half a second, once the camera has settled.
-    public var locks: CameraLocks
+    package var locks: CameraLocks
 
     /// Creates settings. The camera decides what is left out.
-    public init(format: CameraFormat? = nil, frameRate: Double? = nil, locks: CameraLocks = []) {
+    public init(format: CameraFormat? = nil, frameRate: Double? = nil) {
+        self.init(format: format, frameRate: frameRate, locks: [])
+    }
+
+    package init(format: CameraFormat? = nil, frameRate: Double? = nil, locks: CameraLocks) {
+        self.locks = locks
         self.format = format
         self.frameRate = frameRate
-        self.locks = locks
     }
 }
 
 /// The adjustments that a camera does not change by itself. A scan shows every adjustment as a band.
-public struct CameraLocks: OptionSet, Hashable, Sendable {
-    public let rawValue: Int
+package struct CameraLocks: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
 
-    public init(rawValue: Int) {
+    package init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
     /// Locks the exposure.
-    public static let exposure = CameraLocks(rawValue: 1)
+    package static let exposure = CameraLocks(rawValue: 1)
     /// Locks the focus.
-    public static let focus = CameraLocks(rawValue: 2)
+    package static let focus = CameraLocks(rawValue: 2)
     /// Locks the white balance.
-    public static let whiteBalance = CameraLocks(rawValue: 4)
+    package static let whiteBalance = CameraLocks(rawValue: 4)
 }
 
 /// A format of a camera's pictures.
 public struct CameraFormat: Hashable, Sendable {
     /// The V4L2 code of four letters: `MJPG`, `YUYV`, `NV12`, …
-    public var code: String
+    package var code: String
     /// The width and height in pixels.
     public var size: PixelSize
     /// The rates that the camera offers, in pictures a second, the highest first.
     public var frameRates: [Double]
 
     /// Creates a format.
-    public init(code: String, size: PixelSize, frameRates: [Double] = []) {
+    package init(code: String, size: PixelSize, frameRates: [Double] = []) {
         self.code = code
         self.size = size
         self.frameRates = frameRates
@@ -59,7 +63,7 @@ public struct CameraDevice: Hashable, Sendable {
     /// The supported formats, the largest first.
     public var formats: [CameraFormat]
     /// The adjustments that can be locked.
-    public var locks: CameraLocks
+    package var locks: CameraLocks
 
     /// Returns the cameras that exist now and may be opened. Blocks.
     public static func all() -> [CameraDevice] {

@@ -3,20 +3,20 @@ import CFFmpeg
 /// A microphone of this machine, as FFmpeg names it.
 public struct Microphone: Hashable, Sendable, CustomStringConvertible {
     /// The sound system.
-    public enum System: String, Hashable, Sendable, CaseIterable {
+    package enum System: String, Hashable, Sendable, CaseIterable {
         /// ALSA, the kernel's own, or PulseAudio (also provided by PipeWire).
         case alsa, pulse
     }
 
     /// The sound system.
-    public var system: System
+    package var system: System
     /// The device: `default`, or one of the system's names.
-    public var device: String
+    package var device: String
     /// The name for people.
-    public var name: String
+    package var name: String
 
     /// Creates a microphone.
-    public init(system: System = .alsa, device: String = "default", name: String? = nil) {
+    package init(system: System = .alsa, device: String = "default", name: String? = nil) {
         self.system = system
         self.device = device
         self.name = name ?? device

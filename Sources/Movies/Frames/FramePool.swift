@@ -5,23 +5,23 @@ import Synchronization
 /// A bounded number of frames with reused memory.
 ///
 /// The pool never grows: if all its frames are held, ``makeFrame(_:)`` throws and ``frame(_:)`` waits.
-public final class FramePool: Sendable {
+package final class FramePool: Sendable {
     /// The most frames at a time.
-    public let capacity: Int
+    package let capacity: Int
     private let places: Mutex<Places>
     private let buffers = Mutex(PlaneBuffers())
 
     /// Creates a pool.
     ///
     /// - Parameter capacity: how many frames may be held at once, at least 1.
-    public init(capacity: Int) {
+    package init(capacity: Int) {
         precondition(capacity >= 1, "a pool must have a frame")
         self.capacity = capacity
         places = Mutex(Places(free: capacity))
     }
 
     /// The number of frames that are held now.
-    public var framesInUse: Int { capacity - places.withLock { $0.free } }
+    package var framesInUse: Int { capacity - places.withLock { $0.free } }
 
     /// The number of callers of ``frame(_:)`` that wait.
     var waitingCount: Int { places.withLock { $0.waiting.count } }
@@ -29,7 +29,7 @@ public final class FramePool: Sendable {
     /// Returns a frame to fill.
     ///
     /// - Throws: ``MovieError/Code/poolExhausted`` when all are held, ``MovieError/Code/outOfMemory``.
-    public func makeFrame(_ format: VideoFormat) throws(MovieError) -> MutableFrame {
+    package func makeFrame(_ format: VideoFormat) throws(MovieError) -> MutableFrame {
         guard let lease = takePlace() else {
             throw MovieError(.poolExhausted, "all \(capacity) frames of the pool are in use")
         }
@@ -39,7 +39,7 @@ public final class FramePool: Sendable {
     /// Returns a frame to fill, as soon as one is free. Tasks wait in order.
     ///
     /// - Throws: ``MovieError/Code/cancelled`` when the task is cancelled, ``MovieError/Code/outOfMemory``.
-    public func frame(_ format: VideoFormat) async throws(MovieError) -> MutableFrame {
+    package func frame(_ format: VideoFormat) async throws(MovieError) -> MutableFrame {
         guard let lease = await waitForPlace() else { throw .cancelled }
         return try allocate(format, lease: lease)
     }

@@ -3,9 +3,9 @@
 ///     var frame = try await pool.frame(format)
 ///     frame.withPlane(0) { samples, stride in … }
 ///     let picture = frame.freeze(number: n, time: t)
-public struct MutableFrame: ~Copyable, Sendable {
+package struct MutableFrame: ~Copyable, Sendable {
     /// Size, layout and colours of the samples.
-    public let format: VideoFormat
+    package let format: VideoFormat
     private let planes: FramePlanes
 
     init(format: VideoFormat, planes: FramePlanes) {
@@ -16,7 +16,7 @@ public struct MutableFrame: ~Copyable, Sendable {
     /// Calls `body` with the samples of a plane and its stride: the sample at x, y is `samples[y * stride + x]`.
     ///
     /// - Precondition: `0 ≤ plane < format.planeCount`.
-    public mutating func withPlane<Result, Failure: Error>(
+    package mutating func withPlane<Result, Failure: Error>(
         _ plane: Int, _ body: (_ samples: inout MutableSpan<UInt8>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try planes.withPlane(plane, of: format.planeSize(plane)) { (bytes, stride) throws(Failure) in
@@ -26,7 +26,7 @@ public struct MutableFrame: ~Copyable, Sendable {
     }
 
     /// Sets every sample of a plane.
-    public mutating func fill(plane: Int, with value: UInt8) {
+    package mutating func fill(plane: Int, with value: UInt8) {
         planes.withPlane(plane, of: format.planeSize(plane)) { bytes, _ in bytes.update(repeating: value) }
     }
 
@@ -35,7 +35,7 @@ public struct MutableFrame: ~Copyable, Sendable {
     /// - Parameters:
     ///   - number: counts the frames of the source from 0.
     ///   - time: nanoseconds since the source's first frame.
-    public consuming func freeze(number: Int, time: Int64) -> VideoFrame {
+    package consuming func freeze(number: Int, time: Int64) -> VideoFrame {
         VideoFrame(format: format, number: number, time: time, planes: planes)
     }
 }

@@ -6,9 +6,9 @@ public import Imaging
 /// while all frames of its pool are held.
 public struct VideoFrame: Sendable {
     /// The size, layout and colours of the samples.
-    public let format: VideoFormat
+    package let format: VideoFormat
     /// The number of the frame in its source, from 0, including dropped frames.
-    public let number: Int
+    package let number: Int
     /// The time since the source's first frame in nanoseconds. It never decreases from frame to frame.
     public let time: Int64
     let planes: FramePlanes
@@ -28,7 +28,7 @@ public struct VideoFrame: Sendable {
     /// The last row ends with its last sample; between rows there may be padding.
     ///
     /// - Precondition: `0 ≤ plane < format.planeCount`.
-    public func withPlane<Result, Failure: Error>(
+    package func withPlane<Result, Failure: Error>(
         _ plane: Int, _ body: (_ samples: Span<UInt8>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try planes.withPlane(plane, of: format.planeSize(plane)) { (bytes, stride) throws(Failure) in
@@ -39,7 +39,7 @@ public struct VideoFrame: Sendable {
     /// Calls `body` with one row of a plane.
     ///
     /// - Precondition: the plane and the row exist.
-    public func withRow<Result, Failure: Error>(
+    package func withRow<Result, Failure: Error>(
         _ row: Int, ofPlane plane: Int, _ body: (_ samples: Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let size = format.planeSize(plane)
@@ -50,12 +50,12 @@ public struct VideoFrame: Sendable {
     }
 
     /// Returns the same picture with another number and time. The memory is shared.
-    public func with(number: Int, time: Int64) -> VideoFrame {
+    package func with(number: Int, time: Int64) -> VideoFrame {
         VideoFrame(format: format, number: number, time: time, planes: planes)
     }
 
     /// Returns the same stored picture with another orientation. The memory is shared.
-    public func with(orientation: ImageOrientation) -> VideoFrame {
+    package func with(orientation: ImageOrientation) -> VideoFrame {
         var format = format
         format.orientation = orientation
         return VideoFrame(format: format, number: number, time: time, planes: planes)

@@ -7,9 +7,9 @@ public struct MovieInfo: Hashable, Sendable {
         /// Frames a second on average; `nil` when the source does not say.
         public var frameRate: Double?
         /// FFmpeg's name of the codec: `h264`, `mjpeg`, `rawvideo`, …
-        public var codec: String
+        package var codec: String
         /// The conversions of each frame besides decoding, for a person: `deinterlaced`, `10 to 8 bits`, …
-        public var conversions: [String]
+        package var conversions: [String]
     }
 
     /// The picture; `nil` without one.
@@ -19,9 +19,9 @@ public struct MovieInfo: Hashable, Sendable {
     /// The duration in nanoseconds; `nil` if the source does not say or has no end.
     public var duration: Int64?
     /// The number of frames that the file claims; `nil` if it does not say.
-    public var frameCount: Int?
+    package var frameCount: Int?
     /// Whether the source loses what is not read, like a camera or a microphone.
-    public var isLive: Bool
+    package var isLive: Bool
 
     init(picture: Picture? = nil, sound: AudioChunk.Format? = nil, duration: Int64? = nil, isLive: Bool = false) {
         self.picture = picture
@@ -39,7 +39,7 @@ public enum MovieSample: Sendable {
     case sound(AudioChunk)
 
     /// When it is shown or heard, in nanoseconds since the source's first frame.
-    public var time: Int64 {
+    package var time: Int64 {
         switch self {
         case .picture(let frame): frame.time
         case .sound(let chunk): chunk.time

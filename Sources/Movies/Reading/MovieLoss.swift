@@ -1,20 +1,20 @@
 /// The missing part of a file that is cut short, or damaged in the middle.
-public struct MovieLoss: Hashable, Sendable, CustomStringConvertible {
+package struct MovieLoss: Hashable, Sendable, CustomStringConvertible {
     /// The number of listed frames that did not come; `nil` if the file has no list.
-    public var missingFrames: Int?
+    package var missingFrames: Int?
     /// The number of frames that the file lists.
-    public var listedFrames: Int?
+    package var listedFrames: Int?
     /// The missing seconds at the end; `nil` if the file does not say how long it is.
-    public var missingSeconds: Double?
+    package var missingSeconds: Double?
     /// The number of frames that were left out, or shown in part.
-    public var damagedFrames = 0
+    package var damagedFrames = 0
     /// The reason why reading ended early; `nil` if the file just ended.
-    public var reason: String?
+    package var reason: String?
 
     var isNothing: Bool { (missingFrames ?? 0) == 0 && missingSeconds == nil && damagedFrames == 0 && reason == nil }
 
     /// A sentence about the missing part, without the file's name.
-    public var description: String {
+    package var description: String {
         var parts: [String] = []
         if let missingFrames, let listedFrames {
             parts.append("\(missingFrames) of its \(listedFrames) frames are missing")

@@ -27,7 +27,7 @@ public struct ReadingOptions: Sendable {
     }
 
     /// What happens if the source is ahead of its reader.
-    public enum Buffering: Hashable, Sendable {
+    package enum Buffering: Hashable, Sendable {
         /// The source waits for its reader, so nothing is lost, except by a device that cannot wait. At least 1 sample.
         case everyFrame(Int)
         /// A newer picture replaces one that was not read yet, as for a preview. ``MovieReader/droppedPictures`` counts
@@ -36,22 +36,26 @@ public struct ReadingOptions: Sendable {
     }
 
     /// The speed of a file or a graph.
-    public var pace: Pace
+    package var pace: Pace
     /// What happens if the source is ahead of its reader.
-    public var buffering: Buffering
+    package var buffering: Buffering
     /// Whether frames are read.
-    public var wantsPicture: Bool
+    package var wantsPicture: Bool
     /// Whether sound is read.
-    public var wantsSound: Bool
+    package var wantsSound: Bool
     /// The limits beyond which a source is refused.
-    public var limits: MovieLimits
+    package var limits: MovieLimits
     /// The memory of the frames. The source waits while all of it is held.
-    public var pool: FramePool
+    package var pool: FramePool
     /// The number of threads that decode a file's pictures, 2 by default.
-    public var decodingThreads: Int
+    package var decodingThreads: Int
 
     /// Creates options; what is left out has its default.
-    public init(
+    public init(pace: Pace = .fast, wantsPicture: Bool = true, wantsSound: Bool = true) {
+        self.init(pace: pace, buffering: .everyFrame(3), wantsPicture: wantsPicture, wantsSound: wantsSound)
+    }
+
+    package init(
         pace: Pace = .fast, buffering: Buffering = .everyFrame(3), wantsPicture: Bool = true, wantsSound: Bool = true,
         limits: MovieLimits = MovieLimits(), pool: FramePool = FramePool(capacity: 32), decodingThreads: Int = 2
     ) {

@@ -8,7 +8,7 @@ public struct AudioChunk: Hashable, Sendable {
         public var channels: Int
 
         /// Creates a format.
-        public init(sampleRate: Int = 48_000, channels: Int = 2) {
+        package init(sampleRate: Int = 48_000, channels: Int = 2) {
             self.sampleRate = sampleRate
             self.channels = channels
         }
@@ -24,7 +24,7 @@ public struct AudioChunk: Hashable, Sendable {
     /// Creates a piece of sound.
     ///
     /// - Precondition: `samples` holds whole moments.
-    public init(format: Format, samples: [Float], time: Int64) {
+    package init(format: Format, samples: [Float], time: Int64) {
         precondition(format.channels >= 1 && samples.count % format.channels == 0, "each moment must have all channels")
         self.format = format
         self.samples = samples
@@ -32,8 +32,8 @@ public struct AudioChunk: Hashable, Sendable {
     }
 
     /// The number of moments.
-    public var frameCount: Int { samples.count / format.channels }
+    package var frameCount: Int { samples.count / format.channels }
 
     /// The duration in nanoseconds.
-    public var duration: Int64 { Int64(frameCount) * 1_000_000_000 / Int64(format.sampleRate) }
+    package var duration: Int64 { Int64(frameCount) * 1_000_000_000 / Int64(format.sampleRate) }
 }

@@ -13,7 +13,7 @@ public final class MovieReader: Sendable {
     public let info: MovieInfo
     /// The beginning of time on the system's monotonic clock, in nanoseconds; `nil` for a source that is read as fast
     /// as possible.
-    public let startedAt: Int64?
+    package let startedAt: Int64?
     private let thread: ReaderThread
 
     private init(_ opened: ReaderThread.Opened, _ thread: ReaderThread) {
@@ -44,22 +44,21 @@ public final class MovieReader: Sendable {
         return MovieReader(opened, thread)
     }
 
-    /// The pictures and sound in the order of their time, for one task.
-    public var samples: MovieSamples { MovieSamples(thread: thread) }
+    /// The pictures and sound in the order of their time, for one task. They end without an error when the task is
+    /// cancelled or the reader is stopped.
+    public var samples: some AsyncSequence<MovieSample, MovieError> & Sendable { MovieSamples(thread: thread) }
+
+    /// An iterator over ``samples``, for a caller that keeps it.
+    package func makeIterator() -> MovieSamples.Iterator { MovieSamples(thread: thread).makeAsyncIterator() }
 
     /// The number of pictures that were not read in time, or that the device lost.
-    public var droppedPictures: Int { thread.droppedPictures }
+    package var droppedPictures: Int { thread.droppedPictures }
 
     /// The sound that was not read in time or came too long before the first picture, in nanoseconds.
-    public var droppedSound: Int64 { thread.droppedSound }
+    package var droppedSound: Int64 { thread.droppedSound }
 
     /// The part of a file that is missing so far; `nil` for none. It is final when ``samples`` have ended.
-    public var loss: MovieLoss? { thread.loss }
-
-    /// Locks these adjustments of a camera at its next picture and frees the others. Other sources have none.
-    public func setLocks(_ locks: CameraLocks) {
-        thread.locks.request(locks)
-    }
+    package var loss: MovieLoss? { thread.loss }
 
     /// Stops the source, even if it blocks, and waits until its device or file is closed.
     public func stop() async {
@@ -68,24 +67,24 @@ public final class MovieReader: Sendable {
     }
 }
 
-/// The samples of a ``MovieReader``. Ends without an error when its task is cancelled or the reader is stopped.
-public struct MovieSamples: AsyncSequence, Sendable {
-    public typealias Element = MovieSample
-    public typealias Failure = MovieError
+/// The samples of a ``MovieReader``.
+package struct MovieSamples: AsyncSequence, Sendable {
+    package typealias Element = MovieSample
+    package typealias Failure = MovieError
 
     let thread: ReaderThread
 
-    public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
+    package func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
 
     /// Reads the samples in order.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         let thread: ReaderThread
 
-        public mutating func next() async throws(MovieError) -> MovieSample? {
+        package mutating func next() async throws(MovieError) -> MovieSample? {
             try await next(isolation: #isolation)
         }
 
-        public mutating func next(
+        package mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(MovieError) -> MovieSample? {
             let sample = try await thread.queue.next()

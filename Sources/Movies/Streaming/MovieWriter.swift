@@ -63,7 +63,7 @@ public struct MovieWriter: ~Copyable, Sendable {
     ///
     /// - Returns: `false` when it was left out.
     /// - Throws: the error that ended the recording.
-    public func offer(_ sample: MovieSample) throws(MovieError) -> Bool {
+    package func offer(_ sample: MovieSample) throws(MovieError) -> Bool {
         try thread.offer(WriterSample(sample))
     }
 

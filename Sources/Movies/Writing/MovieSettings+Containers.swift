@@ -1,23 +1,23 @@
-public import Files
+package import Files
 
 extension MovieSettings.Container {
     /// The formats of recordings: what was written plays even if the program was killed.
-    public static let recordings: [Self] = [.mp4, .webm]
+    package static let recordings: [Self] = [.mp4, .webm]
 
     /// The format that a file's ending stands for; `nil` for another ending.
     ///
     /// - Parameter path: ends with `.mp4`, `.webm`, `.mov`, `.webp`, `.apng`, `.png` or `.gif`.
-    public init?(endingOf path: FilePath) {
+    package init?(endingOf path: FilePath) {
         let ending = path.pathExtension
         self.init(rawValue: ending == "png" ? Self.apng.rawValue : ending)
     }
 
     /// Whether a movie can have transparency.
-    public var hasAlpha: Bool { self != .mp4 }
+    package var hasAlpha: Bool { self != .mp4 }
     /// Whether a movie can have sound.
-    public var hasSound: Bool { !soundCodecs.isEmpty }
+    package var hasSound: Bool { !soundCodecs.isEmpty }
     /// Whether the file is a picture to most programs: it starts by itself, repeats without end, and has no sound.
-    public var isPicture: Bool { !hasSound }
+    package var isPicture: Bool { !hasSound }
 
     /// The codec of the pictures.
     var codec: MovieSettings.PictureCodec {

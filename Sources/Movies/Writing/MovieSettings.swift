@@ -17,7 +17,7 @@ public struct MovieSettings: Hashable, Sendable {
     }
 
     /// How frames are encoded.
-    public enum PictureCodec: String, Hashable, Sendable, CaseIterable {
+    package enum PictureCodec: String, Hashable, Sendable, CaseIterable {
         /// H.264 by libx264, or VP9 by libvpx.
         case h264, vp9
         /// ProRes 4444 by FFmpeg, with alpha if the first frame has it.
@@ -27,7 +27,7 @@ public struct MovieSettings: Hashable, Sendable {
     }
 
     /// How sound is encoded.
-    public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
+    package enum SoundCodec: String, Hashable, Sendable, CaseIterable {
         /// AAC or Opus.
         case aac, opus
     }
@@ -54,50 +54,48 @@ public struct MovieSettings: Hashable, Sendable {
     }
 
     /// How sound is encoded.
-    public struct Sound: Hashable, Sendable {
+    package struct Sound: Hashable, Sendable {
         /// How the sound is encoded.
-        public var codec: SoundCodec
+        package var codec: SoundCodec
         /// The rate in bits a second, 16,000…512,000.
-        public var bitrate: Int
+        package var bitrate: Int
 
         /// Creates settings for sound.
-        public init(codec: SoundCodec, bitrate: Int = 128_000) {
+        package init(codec: SoundCodec, bitrate: Int = 128_000) {
             self.codec = codec
             self.bitrate = bitrate
         }
     }
 
     /// The file's format.
-    public var container: Container
+    package var container: Container
     /// How frames are encoded.
-    public var codec: PictureCodec
+    package var codec: PictureCodec
     /// The rate control.
-    public var rate: Rate
+    package var rate: Rate
     /// The trade-off between time and size.
-    public var speed: Speed
+    package var speed: Speed
     /// The sound track; `nil` for a movie without sound.
-    public var sound: Sound?
+    package var sound: Sound?
     /// At most so many colours, 2…256, in PNG and GIF: a palette that is made for the clip. `nil`: as many as there are,
     /// or as the format has.
-    public var colorCount: Int?
+    package var colorCount: Int?
     /// How often animated WebP, PNG and GIF are shown; 0 without an end.
-    public var rounds = 0
+    package var rounds = 0
     /// The time between two pictures of H.264 and VP9 that are whole in themselves, in seconds.
-    public var keyframeInterval = 1.0
+    package var keyframeInterval = 1.0
     /// The number of pictures that may wait for the encoder, at least 1.
-    public var queueCapacity: Int
+    package var queueCapacity: Int
 
-    /// Creates settings. The codecs are those of the container unless given.
+    /// Creates settings. The codecs are those of the container.
     ///
-    /// - Parameters:
-    ///   - codec: the container's own unless given; likewise the codec of ``sound``.
-    ///   - hasSound: whether there is a track of sound, if the container can have one.
+    /// - Parameter hasSound: whether there is a track of sound, if the container can have one.
     public init(
-        container: Container = .mp4, codec: PictureCodec? = nil, rate: Rate = .quality(60), speed: Speed = .fastest,
+        container: Container = .mp4, rate: Rate = .quality(60), speed: Speed = .fastest,
         hasSound: Bool = true, soundBitrate: Int = 128_000, colorCount: Int? = nil, queueCapacity: Int = 16
     ) {
         self.container = container
-        self.codec = codec ?? container.codec
+        codec = container.codec
         self.rate = rate
         self.speed = speed
         self.sound = hasSound ? container.soundCodecs.first.map { Sound(codec: $0, bitrate: soundBitrate) } : nil
@@ -113,9 +111,9 @@ public struct MovieSummary: Hashable, Sendable {
     /// The time from the first picture to the end of the last, in nanoseconds.
     public var duration: Int64
     /// The size of the file in bytes.
-    public var byteCount: Int
+    package var byteCount: Int
     /// The number of moments of sound.
-    public var soundFrameCount: Int
+    package var soundFrameCount: Int
     /// The sound that came too long before the first picture to be kept, in nanoseconds.
-    public var droppedSound: Int64 = 0
+    package var droppedSound: Int64 = 0
 }

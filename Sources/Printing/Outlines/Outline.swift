@@ -1,24 +1,24 @@
-public import Imaging
+package import Imaging
 
 /// A closed path of cubic Bézier curves that goes clockwise around a shape and does not cross itself.
-public struct Outline: Hashable, Sendable {
+package struct Outline: Hashable, Sendable {
     /// A cubic Bézier curve that begins where the one before it ends.
-    public struct Curve: Hashable, Sendable {
+    package struct Curve: Hashable, Sendable {
         /// The first control point.
-        public var control1: Point
+        package var control1: Point
         /// The second control point.
-        public var control2: Point
+        package var control2: Point
         /// The end of the curve.
-        public var end: Point
+        package var end: Point
     }
 
     /// The beginning of the first curve, and the end of the last one.
-    public var start: Point
+    package var start: Point
     /// The curves of the closed line, at least two.
-    public var curves: [Curve]
+    package var curves: [Curve]
 
     /// Returns a polygon whose sides are at most `tolerance` from the curves.
-    public func flattened(tolerance: Double) -> [Point] {
+    package func flattened(tolerance: Double) -> [Point] {
         var points: [Point] = []
         var from = start
         for curve in curves {

@@ -9,16 +9,16 @@ import Synchronization
 ///
 /// The key is the SHA-256 of the sticker's file and the tracer, so a changed sticker is traced again. The least
 /// recently used outlines are removed first.
-public final class OutlineCache: Sendable {
+package final class OutlineCache: Sendable {
     /// The limits of all outlines together.
-    public struct Limits: Hashable, Sendable {
+    package struct Limits: Hashable, Sendable {
         /// The bytes in memory. An outline of a sticker of 1,024 pixels takes some 60 kilobytes.
-        public var bytes = 128 << 20
+        package var bytes = 128 << 20
         /// The number of outlines. A sticker has two if its cut line is not its edge.
-        public var count = 4_000
+        package var count = 4_000
 
         /// Creates the default limits: 128 MiB and 4,000 outlines.
-        public init() {}
+        package init() {}
     }
 
     private struct Key: Hashable {
@@ -30,7 +30,7 @@ public final class OutlineCache: Sendable {
     private let trace: @Sendable (OutlineTracer, Bitmap) throws(PrintingError) -> OutlineTracer.Traced
 
     /// Creates an empty cache.
-    public convenience init(limits: Limits = Limits()) {
+    package convenience init(limits: Limits = Limits()) {
         self.init(limits: limits) { (tracer, picture) throws(PrintingError) in try tracer.trace(picture) }
     }
 
@@ -44,7 +44,7 @@ public final class OutlineCache: Sendable {
     }
 
     /// The bytes in use.
-    public var byteCount: Int { kept.withLock { $0.totalCost } }
+    package var byteCount: Int { kept.withLock { $0.totalCost } }
 
     /// Finds an outline.
     ///

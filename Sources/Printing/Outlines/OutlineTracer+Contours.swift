@@ -1,4 +1,4 @@
-public import Imaging
+package import Imaging
 
 extension OutlineTracer {
     /// The most loops of one matte. Beside thousands of specks, only the largest are seen.
@@ -19,7 +19,7 @@ extension OutlineTracer {
     ///   - tolerance: how far the curves may be from the smooth line, in pixels.
     /// - Returns: closed paths in pixels from the matte's top left corner, the largest first; (0.5, 0.5) is the middle
     ///   of the first pixel.
-    public static func contours(of matte: Matte, tolerance: Double = 0.4) -> [Outline] {
+    package static func contours(of matte: Matte, tolerance: Double = 0.4) -> [Outline] {
         var shape = matte
         // Half opaque pixels are inside, so the line begins at the outermost pixel with any coverage.
         for index in shape.samples.indices { shape.samples[index] = min(max(4 * shape.samples[index] - 1.5, 0), 1) }

@@ -1,4 +1,4 @@
-public import Imaging
+package import Imaging
 
 /// Finds the one closed path around a sticker that a blade follows.
 ///
@@ -6,29 +6,29 @@ public import Imaging
 /// path. Pieces larger than a two-hundredth of the largest one are joined by bridges; smaller ones are left outside,
 /// because the blade cannot hold them. Likewise, slits and spikes thinner than twice ``smoothing`` are closed and cut
 /// off. With an ``offset`` outwards, the path is a `DieCutOutline` of the edge.
-public struct OutlineTracer: Hashable, Sendable {
+package struct OutlineTracer: Hashable, Sendable {
     /// The distance of the path from the sticker's edge, outwards, in pixels; at least 0.
-    public var offset: Double
+    package var offset: Double
     /// The radius of the finest detail that is cut, in pixels; 0 keeps every detail.
-    public var smoothing: Double
+    package var smoothing: Double
 
     /// Creates a tracer, which by default follows the edge.
-    public init(offset: Double = 0, smoothing: Double = 0) {
+    package init(offset: Double = 0, smoothing: Double = 0) {
         self.offset = offset
         self.smoothing = smoothing
     }
 
     /// A sticker's edge and the path around it, in pixels from its top left corner. (0.5, 0.5) is the middle of the
     /// first pixel.
-    public struct Traced: Hashable, Sendable {
+    package struct Traced: Hashable, Sendable {
         /// The path of the blade.
-        public var outline: Outline
+        package var outline: Outline
         /// The edge of the sticker's pieces with their bridges, before the offset.
         var edge: [Point]
     }
 
     /// Returns the largest distance of the curves from the traced line in pixels: 0.4 at 512 pixels and below.
-    public static func tolerance(for size: PixelSize) -> Double {
+    package static func tolerance(for size: PixelSize) -> Double {
         0.4 * max(1, Double(size.longestSide) / 512)
     }
 
@@ -36,7 +36,7 @@ public struct OutlineTracer: Hashable, Sendable {
     ///
     /// - Throws: ``PrintingError`` with `.noShape` when nothing is half opaque, `.setting` for a length that is
     ///   negative or not finite.
-    public func trace(_ sticker: Bitmap) throws(PrintingError) -> Traced {
+    package func trace(_ sticker: Bitmap) throws(PrintingError) -> Traced {
         guard offset.isFinite, offset >= 0, smoothing.isFinite, smoothing >= 0 else {
             throw PrintingError(.setting, "an outline's offset and smoothing are lengths of 0 or more")
         }

@@ -100,7 +100,7 @@ struct SVGSheet: ~Copyable {
 
 extension Outline {
     /// The closed path in SVG's commands `M`, `C` and `Z`.
-    public var svgPath: String {
+    package var svgPath: String {
         var path = "M\(start.exact)"
         for curve in curves { path += "C\(curve.control1.exact) \(curve.control2.exact) \(curve.end.exact)" }
         return path + "Z"

@@ -1,22 +1,5 @@
-public import Files
+import Files
 import Imaging
-
-/// A sticker's picture in a file.
-public struct SheetSticker: Hashable, Sendable {
-    /// The name in messages, and in the file's name for pages of its own.
-    public var name: String
-    /// A picture with transparency.
-    public var path: FilePath
-    /// The picture's pixels for each pixel of its photo, along a line. Above 1 the picture is enlarged.
-    public var scale: Double
-
-    /// Creates a sticker with a name and a file.
-    public init(name: String, path: FilePath, scale: Double = 1) {
-        self.name = name
-        self.path = path
-        self.scale = scale
-    }
-}
 
 /// A sticker's lines, in millimetres from the top left corner of the box around its cut line. Its picture is not kept.
 struct PreparedSticker: Sendable {

@@ -2,11 +2,26 @@ import Execution
 public import Files
 public import Imaging
 
+/// A sticker's picture in a file.
+public struct SheetSticker: Hashable, Sendable {
+    /// The name in messages, and in the file's name for pages of its own.
+    package var name: String
+    /// A picture with transparency.
+    package var path: FilePath
+    /// The picture's pixels for each pixel of its photo, along a line. Above 1 the picture is enlarged.
+    package var scale: Double
+
+    /// Creates a sticker with a name and a file.
+    public init(name: String, path: FilePath, scale: Double = 1) {
+        self.name = name
+        self.path = path
+        self.scale = scale
+    }
+}
+
 /// Lays stickers out on pages and writes them as PDF, PNG and SVG.
 ///
-///     var settings = SheetSettings()
-///     settings.page = .letter
-///     let maker = try SheetMaker(settings)
+///     let maker = try SheetMaker(SheetSettings(page: .letter))
 ///     let report = try await maker.make(stickers, formats: [.pdf], in: "sheets")
 ///
 /// Each sticker is decoded twice: to trace its outline, as many at a time as the executor has threads, and when its
@@ -26,18 +41,24 @@ public struct SheetMaker: Sendable {
     }
 
     /// The settings, after validation.
-    public let settings: SheetSettings
+    package let settings: SheetSettings
     let limits: ImageLimits
     let executor: PhotoExecutor
     let outlines: OutlineCache?
 
     /// Creates a maker of sheets.
     ///
-    /// - Parameter outlines: the outlines of earlier sheets, which are not traced again; `nil` keeps none.
     /// - Throws: ``PrintingError`` with `.setting` when a setting is out of its range.
     public init(
+        _ settings: SheetSettings, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared
+    ) throws(PrintingError) {
+        try self.init(settings, limits: limits, executor: executor, outlines: nil)
+    }
+
+    /// - Parameter outlines: the outlines of earlier sheets, which are not traced again; `nil` keeps none.
+    package init(
         _ settings: SheetSettings, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
-        outlines: OutlineCache? = nil
+        outlines: OutlineCache?
     ) throws(PrintingError) {
         try settings.validate()
         self.settings = settings
@@ -66,7 +87,7 @@ public struct SheetMaker: Sendable {
     /// Traces and places stickers without writing, to look at the pages first.
     ///
     /// - Parameters:
-    ///   - leavingOut: whether stickers that cannot be printed (``PrintingError/Code/isOfOneSticker``) are left out,
+    ///   - leavingOut: whether stickers that cannot be printed are left out,
     ///     and listed in ``SheetPlan/leftOut``.
     ///   - isStopped: asked between steps.
     /// - Throws: ``PrintingError`` as ``make(_:formats:in:sparing:isStopped:)``; of the first sticker when all would be
@@ -83,12 +104,12 @@ public struct SheetMaker: Sendable {
                 "\(stickers.count * settings.copies) stickers are more than the \(SheetSettings.mostStickers) of one "
                     + "run: make fewer copies, or several runs")
         }
-        var leftOut: [SheetPlan.LeftOut] = []
+        var leftOut: [(index: Int, error: PrintingError)] = []
         var prepared: [PreparedSticker] = []
         for (index, result) in try await prepare(stickers, leavingOut: leavingOut, isStopped).enumerated() {
             switch result {
             case .success(let sticker): prepared.append(sticker)
-            case .failure(let error): leftOut.append(SheetPlan.LeftOut(index: index, error: error))
+            case .failure(let error): leftOut.append((index, error))
             }
         }
         if prepared.isEmpty, let first = leftOut.first { throw first.error }

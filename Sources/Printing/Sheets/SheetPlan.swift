@@ -8,40 +8,32 @@ public import Imaging
 ///     let picture = try await plan.preview(ofPage: 0, resolution: 100)
 ///     let report = try await plan.write([.pdf], in: "sheets")
 public struct SheetPlan: Sendable {
-    /// A sticker that is on no page.
-    public struct LeftOut: Sendable {
-        /// The sticker's index in the order in which the stickers were given.
-        public let index: Int
-        /// The reason why it is on no page.
-        public let error: PrintingError
-    }
-
     /// The properties of a page.
-    public struct Page: Sendable {
+    package struct Page: Sendable {
         /// The page's width and height in millimetres.
-        public let size: Point
+        package let size: Point
         /// The number of stickers on the page, with copies.
-        public let stickerCount: Int
+        package let stickerCount: Int
         /// The lines through the stickers as SVG commands, in millimetres with two decimals.
-        public let cut: String
+        package let cut: String
         /// The lines through the backing; `nil` without such lines.
-        public let backing: String?
+        package let backing: String?
     }
 
     let maker: SheetMaker
     let layout: SheetLayout
-    /// The stickers that are on no page, in the order in which they were given.
-    public let leftOut: [LeftOut]
+    /// The stickers that are on no page, by their index in the order in which they were given, and why.
+    public let leftOut: [(index: Int, error: PrintingError)]
 
     /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were
     /// given.
-    public var coarse: [SheetReport.Coarse] { layout.stickers.compactMap(settings.coarse) }
+    package var coarse: [SheetReport.Coarse] { layout.stickers.compactMap(settings.coarse) }
 
     /// The settings, after validation.
-    public var settings: SheetSettings { maker.settings }
+    package var settings: SheetSettings { maker.settings }
 
     /// The pages in their order, at least one.
-    public var pages: [Page] {
+    package var pages: [Page] {
         layout.pages.map { page in
             func path(_ line: CutLine) -> String {
                 page.placements.map { placement in
@@ -60,7 +52,7 @@ public struct SheetPlan: Sendable {
     public var pageCount: Int { layout.pages.count }
 
     /// The approximate size of the plan in memory, in bytes.
-    public var byteCount: Int {
+    package var byteCount: Int {
         let points = layout.stickers.reduce(0) { sum, sticker in
             sum + sticker.edge.count + 3 * (sticker.cut.curves.count + (sticker.backing?.curves.count ?? 0))
         }
@@ -69,7 +61,7 @@ public struct SheetPlan: Sendable {
     }
 
     /// Returns the most bytes that the files of a format have together.
-    public func byteEstimate(for format: SheetMaker.Format) -> Int {
+    package func byteEstimate(for format: SheetMaker.Format) -> Int {
         let lines = layout.pages.reduce(0) { $0 + $1.placements.count } * 20_000
         func pixels(_ stickers: some Sequence<Int>) -> Int {
             stickers.reduce(0) { sum, index in

@@ -1,48 +1,48 @@
 public import Files
-public import Imaging
+package import Imaging
 
 /// The result of a run.
 public struct SheetReport: Hashable, Sendable {
     /// The place of a sticker.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// The sticker's name.
-        public var name: String
+        package var name: String
         /// The page's number, from 1.
-        public var page: Int
+        package var page: Int
         /// The box around the outermost line, in millimetres from the page's top left corner.
-        public var box: Box
+        package var box: Box
         /// The clockwise turn in degrees.
-        public var turn: Double
+        package var turn: Double
     }
 
     /// A sticker that does not look sharp at its size.
-    public struct Coarse: Hashable, Sendable {
+    package struct Coarse: Hashable, Sendable {
         /// The sticker's name.
-        public var name: String
+        package var name: String
         /// The pixels of its own for each printed inch.
-        public var dotsPerInch: Int
+        package var dotsPerInch: Int
         /// The largest size at which it looks sharp, in millimetres.
-        public var largestSize: Int
+        package var largestSize: Int
     }
 
     /// The number of stickers, with copies.
     public var stickerCount: Int
     /// The number of pages, at least 1.
-    public var pageCount: Int
+    package var pageCount: Int
     /// The part of the used page area, inside the margins, that the stickers cover inside their cut lines, 0…1; `nil`
     /// for pages of their own.
-    public var density: Double?
+    package var density: Double?
     /// The number of pages if the same stickers were packed by the boxes around them, with the same gap.
-    public var boxPageCount: Int?
+    package var boxPageCount: Int?
     /// The ``density`` of that packing.
-    public var boxDensity: Double?
+    package var boxDensity: Double?
     /// The places of all stickers, in the order of the pages.
-    public var places: [Place]
+    package var places: [Place]
     /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were
     /// given.
-    public var coarse: [Coarse]
+    package var coarse: [Coarse]
     /// The files that were written.
     public var files: [FilePath]
     /// Pages of earlier runs beside the new ones, which were left alone: `sheet-3.png` beside a run of two pages.
-    public var earlierFiles: [FilePath]
+    package var earlierFiles: [FilePath]
 }

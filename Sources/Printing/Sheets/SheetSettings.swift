@@ -1,4 +1,4 @@
-public import Imaging
+package import Imaging
 
 /// How stickers are laid out and what is drawn around them. All lengths are in millimetres.
 public struct SheetSettings: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct SheetSettings: Hashable, Sendable {
         case own
 
         /// The page's size when it is upright, in millimetres; zero for ``own``.
-        public var size: Point {
+        package var size: Point {
             switch self {
             case .a4: Point(210, 297)
             case .letter: Point(215.9, 279.4)
@@ -51,58 +51,64 @@ public struct SheetSettings: Hashable, Sendable {
         }
     }
 
-    /// The page, A4 by default.
-    public var page = Page.a4
-    /// Whether pages are wider than high.
-    public var isLandscape = false
-    /// The margin of a page, which has no lines.
-    public var margin = 10.0
-    /// The least distance between the outermost lines of two stickers.
-    public var gap = 4.0
-    /// The longest side of each sticker along its cut line.
-    public var stickerSize = 50.0
-    /// The distance from the sticker's edge out to the cut line.
-    public var offset = 0.0
-    /// The radius of the finest detail that is cut.
-    public var smoothing = 0.0
-    /// How far the edge's colours are carried beyond the cut line. At most half of the gap.
-    public var bleed = 2.0
-    /// The line through the backing, none by default.
-    public var backing = Backing.none
-    /// The distance from the cut line out to the line through the backing.
-    public var backingOffset = 3.0
-    /// The angles by which stickers are turned, in steps of 15° by default.
-    public var turning = Turning.any
-    /// The number of copies of each sticker.
-    public var copies = 1
-    /// Whether three corners have marks for a cutting machine's camera.
-    public var hasRegistrationMarks = false
-    /// The dots an inch of PNG pages, and the most of pictures in PDF and SVG.
-    public var resolution = 300.0
-
-    /// The fewest pixels for each printed inch of a sticker; 0 allows all.
-    public var leastDotsPerInch = 100.0
+    package var page: Page
+    package var isLandscape: Bool
+    package var margin: Double
+    package var gap: Double
+    package var stickerSize: Double
+    package var offset: Double
+    package var smoothing: Double
+    package var bleed: Double
+    package var backing: Backing
+    package var backingOffset: Double
+    package var turning: Turning
+    package var copies: Int
+    package var hasRegistrationMarks: Bool
+    package var resolution: Double
+    package var leastDotsPerInch: Double
 
     /// The pixels an inch from which on a print looks sharp.
-    public static let sharpDotsPerInch = 200.0
+    package static let sharpDotsPerInch = 200.0
 
-    /// Settings of an A4 page with stickers of 50 mm.
-    public init() {}
+    /// Creates settings; each has a default. Lengths are in millimetres.
+    ///
+    /// - Parameters:
+    ///   - gap: the least distance between the outermost lines of two stickers.
+    ///   - stickerSize: the longest side of each sticker along its cut line.
+    ///   - offset: the distance from the sticker's edge out to the cut line.
+    ///   - smoothing: the radius of the finest detail that is cut.
+    ///   - bleed: how far the edge's colours are carried beyond the cut line. At most half of the gap.
+    ///   - backingOffset: the distance from the cut line out to the line through the backing.
+    ///   - hasRegistrationMarks: whether three corners have marks for a cutting machine's camera.
+    ///   - resolution: the dots an inch of PNG pages, and the most of pictures in PDF and SVG.
+    ///   - leastDotsPerInch: the fewest pixels for each printed inch of a sticker; 0 allows all.
+    public init(
+        page: Page = .a4, isLandscape: Bool = false, margin: Double = 10, gap: Double = 4, stickerSize: Double = 50,
+        offset: Double = 0, smoothing: Double = 0, bleed: Double = 2, backing: Backing = .none,
+        backingOffset: Double = 3, turning: Turning = .any, copies: Int = 1, hasRegistrationMarks: Bool = false,
+        resolution: Double = 300, leastDotsPerInch: Double = 100
+    ) {
+        (self.page, self.isLandscape, self.margin, self.gap) = (page, isLandscape, margin, gap)
+        (self.stickerSize, self.offset, self.smoothing, self.bleed) = (stickerSize, offset, smoothing, bleed)
+        (self.backing, self.backingOffset) = (backing, backingOffset)
+        (self.turning, self.copies, self.hasRegistrationMarks) = (turning, copies, hasRegistrationMarks)
+        (self.resolution, self.leastDotsPerInch) = (resolution, leastDotsPerInch)
+    }
 
     /// Sets margin and bleed. If one is `nil`, it is chosen to fit the other settings, which must be set before.
-    public mutating func fit(margin: Double?, bleed: Double?) {
+    package mutating func fit(margin: Double?, bleed: Double?) {
         self.margin = margin ?? (page == .own ? 3 : self.margin)
         // With an offset, the paper shows around the sticker; a bleed would fill it.
         self.bleed = bleed ?? (offset > 0 ? 0 : min(self.bleed, page == .own ? self.bleed : gap / 2))
     }
 
     /// The most stickers of one run, with copies.
-    public static let mostStickers = 10_000
+    package static let mostStickers = 10_000
 
     /// Checks that all settings are in range.
     ///
     /// - Throws: ``PrintingError`` with `.setting` for the first length, count or resolution that is out of its range.
-    public func validate() throws(PrintingError) {
+    package func validate() throws(PrintingError) {
         let lengths: [(String, Double, ClosedRange<Double>)] = [
             ("the margin", margin, 0...100), ("the gap", gap, 0...100),
             ("the size of a sticker", stickerSize, 5...1_000),
@@ -159,10 +165,10 @@ public struct SheetSettings: Hashable, Sendable {
     }
 
     /// The width and height of a page; zero for pages of their own.
-    public var pageSize: Point { isLandscape ? Point(page.size.y, page.size.x) : page.size }
+    package var pageSize: Point { isLandscape ? Point(page.size.y, page.size.x) : page.size }
 
     /// The width and height of a page inside its margins; `nil` for pages of their own.
-    public var room: Point? { page == .own ? nil : Point(content.width, content.height) }
+    package var room: Point? { page == .own ? nil : Point(content.width, content.height) }
 
     /// The page inside its margins.
     var content: Box {

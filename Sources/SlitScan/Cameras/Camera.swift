@@ -1,22 +1,22 @@
-public import Movies
+package import Movies
 
 /// The properties of an open camera.
-public struct CameraInfo: Hashable, Sendable {
+package struct CameraInfo: Hashable, Sendable {
     /// The camera's name for a person: a device's or a file's.
-    public var name: String
+    package var name: String
     /// The format of the frames.
-    public var format: VideoFormat
+    package var format: VideoFormat
     /// Frames a second on average; `nil` when the source does not say.
-    public var frameRate: Double?
+    package var frameRate: Double?
     /// The format of the sound; `nil` without sound.
-    public var sound: AudioChunk.Format?
+    package var sound: AudioChunk.Format?
     /// The number of frames; `nil` if the source does not say, or has no end.
-    public var frameCount: Int?
+    package var frameCount: Int?
     /// Whether it loses frames that are not read. Other sources wait.
-    public var isLive: Bool
+    package var isLive: Bool
 
     /// Creates the properties of a camera.
-    public init(
+    package init(
         name: String, format: VideoFormat, frameRate: Double? = nil, sound: AudioChunk.Format? = nil,
         frameCount: Int? = nil, isLive: Bool = false
     ) {
@@ -33,7 +33,7 @@ public struct CameraInfo: Hashable, Sendable {
 ///
 /// Isolated to ``CameraActor``: one ``CapturePipeline`` opens it, reads it to its end and closes it, never two calls at
 /// once.
-@CameraActor public protocol Camera: AnyObject, Sendable {
+@CameraActor package protocol Camera: AnyObject, Sendable {
     /// Opens the camera, or opens it again after it was closed.
     ///
     /// - Throws: ``ScanError``, which names the source.
@@ -62,7 +62,7 @@ public struct CameraInfo: Hashable, Sendable {
 }
 
 extension Camera {
-    public var droppedSound: Double { 0 }
-    public var soundError: ScanError? { nil }
-    public var loss: MovieLoss? { nil }
+    package var droppedSound: Double { 0 }
+    package var soundError: ScanError? { nil }
+    package var loss: MovieLoss? { nil }
 }

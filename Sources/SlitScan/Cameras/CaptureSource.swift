@@ -4,7 +4,7 @@ public import Movies
 /// A camera and its sound.
 public struct CaptureSource: Hashable, Sendable {
     /// The source of frames.
-    public enum Picture: Hashable, Sendable {
+    package enum Picture: Hashable, Sendable {
         /// A V4L2 device, such as `/dev/video0`.
         case device(FilePath, CameraSettings = CameraSettings())
         /// A video file.
@@ -28,14 +28,26 @@ public struct CaptureSource: Hashable, Sendable {
     }
 
     /// The source of frames.
-    public var picture: Picture
+    package var picture: Picture
     /// The source of sound.
-    public var sound: Sound
+    package var sound: Sound
     /// The speed of a file or a graph. Devices have their own speed, which a file or a graph beside them follows.
-    public var pace: ReadingOptions.Pace
+    package var pace: ReadingOptions.Pace
+
+    /// A V4L2 device, such as `/dev/video0`.
+    public static func device(
+        _ path: FilePath, _ settings: CameraSettings = CameraSettings(), sound: Sound = .none
+    ) -> CaptureSource {
+        CaptureSource(.device(path, settings), sound: sound)
+    }
+
+    /// A video file, read as fast as it is filtered.
+    public static func file(_ path: FilePath, sound: Sound = .none) -> CaptureSource {
+        CaptureSource(.file(path), sound: sound)
+    }
 
     /// Creates a source.
-    public init(_ picture: Picture, sound: Sound = .none, pace: ReadingOptions.Pace = .fast) {
+    package init(_ picture: Picture, sound: Sound = .none, pace: ReadingOptions.Pace = .fast) {
         self.picture = picture
         self.sound = sound
         self.pace = pace
@@ -45,7 +57,7 @@ public struct CaptureSource: Hashable, Sendable {
     ///
     /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon, and for an address of the web, which
     ///   is not read.
-    public init(operand: FilePath, sound: Sound = .none) throws(ScanError) {
+    package init(operand: FilePath, sound: Sound = .none) throws(ScanError) {
         let bytes = operand.bytes
         func rest(_ prefix: String) throws(ScanError) -> [UInt8]? {
             guard bytes.starts(with: prefix.utf8) else { return nil }

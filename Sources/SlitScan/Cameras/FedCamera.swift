@@ -1,10 +1,10 @@
-public import Movies
+package import Movies
 import Synchronization
 
 /// A camera whose frames a client brings, such as a browser.
 ///
 /// It can be opened once: its frames end when it is closed.
-public final class FedCamera: Camera {
+package final class FedCamera: Camera {
     private struct Queue {
         var waiting = 0
         var isClosed = false
@@ -24,25 +24,25 @@ public final class FedCamera: Camera {
     private let samples: AsyncStream<MovieSample>
 
     /// The most samples that wait to be filtered.
-    public static nonisolated let queueCapacity = 4
+    package static nonisolated let queueCapacity = 4
     /// The nanoseconds of pictures without sound after which a microphone counts as silent.
     private static nonisolated let longestSilence: Int64 = 5_000_000_000
 
     /// Creates a camera with these properties.
-    public nonisolated init(_ info: CameraInfo) {
+    package nonisolated init(_ info: CameraInfo) {
         self.info = info
         (samples, feeder) = AsyncStream.makeStream()
     }
 
     /// The camera's name for people.
-    public nonisolated var name: String { info.name }
+    package nonisolated var name: String { info.name }
 
     /// Brings the next sample. It is left out and counted if too many wait. May be called from anywhere, one call after
     /// the other.
     ///
     /// - Returns: `false` when it was left out.
     @discardableResult
-    public nonisolated func feed(_ sample: MovieSample) -> Bool {
+    package nonisolated func feed(_ sample: MovieSample) -> Bool {
         note(sample)
         if takePlace() {
             feeder.yield(sample)
@@ -55,7 +55,7 @@ public final class FedCamera: Camera {
     /// Brings the next sample as soon as there is room for it. May be called from anywhere, one call after the other.
     ///
     /// - Returns: `false` when it was left out, because the camera was closed or the task cancelled.
-    public nonisolated func bring(_ sample: MovieSample) async -> Bool {
+    package nonisolated func bring(_ sample: MovieSample) async -> Bool {
         note(sample)
         while !takePlace() {
             guard !Task.isCancelled, await waitForRoom() else {
@@ -68,29 +68,29 @@ public final class FedCamera: Camera {
     }
 
     /// Ends the camera after the samples so far.
-    public nonisolated func end() {
+    package nonisolated func end() {
         feeder.finish()
     }
 
-    public var droppedFrames: Int { dropped.load(ordering: .relaxed) }
-    public var droppedSound: Double { Double(lostSound.load(ordering: .relaxed)) / 1e9 }
+    package var droppedFrames: Int { dropped.load(ordering: .relaxed) }
+    package var droppedSound: Double { Double(lostSound.load(ordering: .relaxed)) / 1e9 }
 
     /// The error of a microphone that was silent for five seconds of pictures; `nil` again when sound comes.
-    public var soundError: ScanError? {
+    package var soundError: ScanError? {
         let silence = newestPicture.load(ordering: .relaxed) - newestSound.load(ordering: .relaxed)
         guard info.sound != nil, silence >= Self.longestSilence else { return nil }
         return ScanError(
             .movie(.unplugged), "the microphone of \(info.name) has given no sound for five seconds")
     }
 
-    public func open() throws(ScanError) -> CameraInfo {
+    package func open() throws(ScanError) -> CameraInfo {
         guard !queue.withLock({ $0.isClosed }) else {
             throw ScanError(.notRunning, "\(info.name): its frames have ended: start again")
         }
         return info
     }
 
-    public func next() async -> MovieSample? {
+    package func next() async -> MovieSample? {
         var iterator = samples.makeAsyncIterator()
         guard let sample = await iterator.next() else { return nil }
         let feeder = queue.withLock { queue in
@@ -101,7 +101,7 @@ public final class FedCamera: Camera {
         return sample
     }
 
-    public func close() {
+    package func close() {
         let waiting = queue.withLock { queue in
             queue.isClosed = true
             return queue.feeder.take()
@@ -151,9 +151,9 @@ public final class FedCamera: Camera {
 }
 
 extension FedCamera: nonisolated Hashable {
-    public static nonisolated func == (first: FedCamera, second: FedCamera) -> Bool { first === second }
+    package static nonisolated func == (first: FedCamera, second: FedCamera) -> Bool { first === second }
 
-    public nonisolated func hash(into hasher: inout Hasher) {
+    package nonisolated func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }

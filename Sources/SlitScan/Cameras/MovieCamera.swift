@@ -1,7 +1,7 @@
-public import Movies
+package import Movies
 
 /// A device, a file or a test source, read on the threads of `Movies`.
-public final class MovieCamera: Camera {
+package final class MovieCamera: Camera {
     private nonisolated let source: CaptureSource
     private nonisolated let options: ReadingOptions
     private nonisolated let openReader: ReaderOpener
@@ -18,7 +18,7 @@ public final class MovieCamera: Camera {
     /// - Parameters:
     ///   - source: the source for ``open()``.
     ///   - options: limits and buffering. The source decides on the pace and on sound.
-    public convenience nonisolated init(_ source: CaptureSource, options: ReadingOptions = ReadingOptions()) {
+    package convenience nonisolated init(_ source: CaptureSource, options: ReadingOptions = ReadingOptions()) {
         self.init(source, options: options) { source, options throws(MovieError) in
             try await MovieReader.open(source, options)
         }
@@ -30,12 +30,12 @@ public final class MovieCamera: Camera {
         self.openReader = openReader
     }
 
-    public var droppedFrames: Int { reader?.droppedPictures ?? 0 }
-    public var droppedSound: Double { Double((reader?.droppedSound ?? 0) + (sound?.dropped ?? 0)) / 1e9 }
-    public var soundError: ScanError? { sound?.error }
-    public var loss: MovieLoss? { reader?.loss }
+    package var droppedFrames: Int { reader?.droppedPictures ?? 0 }
+    package var droppedSound: Double { Double((reader?.droppedSound ?? 0) + (sound?.dropped ?? 0)) / 1e9 }
+    package var soundError: ScanError? { sound?.error }
+    package var loss: MovieLoss? { reader?.loss }
 
-    public func open() async throws(ScanError) -> CameraInfo {
+    package func open() async throws(ScanError) -> CameraInfo {
         await close()
         guard let movieSource = source.movieSource else {
             throw ScanError(.badSetting, "\(source): a client brings its frames")
@@ -62,7 +62,7 @@ public final class MovieCamera: Camera {
             sound?.begin(beside: reader)
             (self.reader, self.sound) = (reader, sound)
             newestTime = 0
-            iterator = reader.samples.makeAsyncIterator()
+            iterator = reader.makeIterator()
             return CameraInfo(
                 name: "\(source)", format: picture.format, frameRate: picture.frameRate,
                 sound: sound?.format ?? reader.info.sound, frameCount: reader.info.frameCount,
@@ -72,7 +72,7 @@ public final class MovieCamera: Camera {
         }
     }
 
-    public func next() async throws(ScanError) -> MovieSample? {
+    package func next() async throws(ScanError) -> MovieSample? {
         if let chunk = await sound?.chunk(until: newestTime) { return .sound(chunk) }
         guard var iterator else { return nil }
         do throws(MovieError) {
@@ -84,7 +84,7 @@ public final class MovieCamera: Camera {
         }
     }
 
-    public func close() async {
+    package func close() async {
         let (reader, sound) = (reader, sound)
         (self.reader, self.sound, iterator) = (nil, nil, nil)
         await reader?.stop()
@@ -123,7 +123,7 @@ public final class MovieCamera: Camera {
         if case .microphone = source { options.buffering = .newestFrame }
         let reader = try await openReader(source, options)
         self.reader = reader
-        iterator = reader.samples.makeAsyncIterator()
+        iterator = reader.makeIterator()
         format = reader.info.sound
     }
 

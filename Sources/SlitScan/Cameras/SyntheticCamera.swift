@@ -1,11 +1,11 @@
 import Imaging
-public import Movies
+package import Movies
 
 /// A camera without hardware. Every sample is a function of the frame's number n and of its place, so that tests can
 /// compute each sample of a scan.
-public final class SyntheticCamera: Camera {
+package final class SyntheticCamera: Camera {
     /// The frames' format, also of a camera that is not open.
-    public nonisolated let format: VideoFormat
+    package nonisolated let format: VideoFormat
     private nonisolated let frameCount: Int?
     private nonisolated let frameRate: Double
     private let pool = FramePool(capacity: 8)
@@ -14,14 +14,14 @@ public final class SyntheticCamera: Camera {
     /// Creates a camera of computed frames.
     ///
     /// - Parameter frameCount: `nil` for one that never ends.
-    public nonisolated init(format: VideoFormat, frameCount: Int?, frameRate: Double = 60) {
+    package nonisolated init(format: VideoFormat, frameCount: Int?, frameRate: Double = 60) {
         self.format = format
         self.frameCount = frameCount
         self.frameRate = frameRate
     }
 
     /// The sample of a plane at `x`, `y` (of that plane) in frame `n`.
-    public nonisolated static func sample(plane: Int, n: Int, x: Int, y: Int) -> UInt8 {
+    package nonisolated static func sample(plane: Int, n: Int, x: Int, y: Int) -> UInt8 {
         switch plane {
         case 0: UInt8(truncatingIfNeeded: 7 * n + 3 * x + 5 * y)
         case 1: UInt8(truncatingIfNeeded: 11 * n + x - 2 * y)
@@ -29,15 +29,15 @@ public final class SyntheticCamera: Camera {
         }
     }
 
-    public let droppedFrames = 0
+    package let droppedFrames = 0
 
-    public func open() -> CameraInfo {
+    package func open() -> CameraInfo {
         number = 0
         return CameraInfo(
             name: "a synthetic camera", format: format, frameRate: frameRate, frameCount: frameCount, isLive: false)
     }
 
-    public func next() async throws(ScanError) -> MovieSample? {
+    package func next() async throws(ScanError) -> MovieSample? {
         guard number != frameCount, !Task.isCancelled else { return nil }
         do throws(MovieError) {
             let frame = try await Self.frame(number, format, rate: frameRate, from: pool)
@@ -49,10 +49,10 @@ public final class SyntheticCamera: Camera {
         }
     }
 
-    public func close() {}
+    package func close() {}
 
     /// Returns frame `n`, without a camera.
-    public nonisolated static func frame(
+    package nonisolated static func frame(
         _ n: Int, _ format: VideoFormat, rate: Double = 60, from pool: FramePool
     ) async throws(MovieError) -> VideoFrame {
         var frame = try await pool.frame(format)

@@ -1,16 +1,16 @@
 /// A page or a program that uses the camera. One at a time controls it; any number watches.
-public struct CaptureClient: Hashable, Sendable {
+package struct CaptureClient: Hashable, Sendable {
     /// The id that identifies the client.
-    public let id: String
+    package let id: String
 
     /// Creates a client with an id.
-    public init(_ id: String) {
+    package init(_ id: String) {
         self.id = id
     }
 }
 
 /// What a client does if another one controls the camera.
-public enum BusyChoice: String, Hashable, Sendable, CaseIterable {
+package enum BusyChoice: String, Hashable, Sendable, CaseIterable {
     /// The client sees everything and changes nothing.
     case watch
     /// The client controls the camera from here on, and the other one watches.
@@ -20,7 +20,7 @@ public enum BusyChoice: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a client may do.
-public enum CaptureRole: String, Hashable, Sendable {
+package enum CaptureRole: String, Hashable, Sendable {
     /// The client changes settings and takes pictures, or only watches.
     case controls, watches
 }

@@ -7,7 +7,7 @@ extension CaptureModel {
     ///   - beginsScan: whether a picture begins with the first frame.
     /// - Throws: why the camera cannot be opened; ``state`` says it too. ``ScanError/Code/notRunning`` when it was
     ///   stopped or started again meanwhile.
-    public func start(
+    package func start(
         _ source: CaptureSource, by client: CaptureClient, showsPreview: Bool = true, beginsScan: Bool = false,
         recording makeSink: MovieSinkMaker? = nil
     ) async throws(ScanError) {
@@ -39,13 +39,13 @@ extension CaptureModel {
     }
 
     /// Closes the camera and finishes the movie. A picture that was begun goes to ``keepPicture``.
-    public func stop(by client: CaptureClient) async throws(ScanError) {
+    package func stop(by client: CaptureClient) async throws(ScanError) {
         try checkControl(client)
         await stop()
     }
 
     /// Stops the camera like ``stop(by:)``, without a client: the program ends.
-    public func stop() async {
+    package func stop() async {
         let mine = beginGeneration(state == .off ? .off : state)
         await endSession()
         guard generation == mine else { return }
@@ -56,7 +56,7 @@ extension CaptureModel {
     /// Changes the camera. Picture and movie go on; each begins another part if the new frames have another format.
     ///
     /// - Throws: why the new camera cannot be opened. The old one goes on then.
-    public func switchCamera(to source: CaptureSource, by client: CaptureClient) async throws(ScanError) {
+    package func switchCamera(to source: CaptureSource, by client: CaptureClient) async throws(ScanError) {
         let session = try controlled(by: client)
         let camera = try await makeCamera(source)
         try await session.pipeline.switchCamera(to: camera)
@@ -69,30 +69,30 @@ extension CaptureModel {
     // MARK: - Picture and movie
 
     /// Begins a picture with the next frame.
-    public func beginScan(by client: CaptureClient) async throws(ScanError) {
+    package func beginScan(by client: CaptureClient) async throws(ScanError) {
         try await controlled(by: client).pipeline.beginScan()
     }
 
     /// Ends the picture.
     ///
     /// - Throws: ``ScanError/Code/notRunning`` when none was begun or no frame has come.
-    public func endScan(by client: CaptureClient) async throws(ScanError) -> ScanResult {
+    package func endScan(by client: CaptureClient) async throws(ScanError) -> ScanResult {
         try await controlled(by: client).pipeline.endScan()
     }
 
     /// Discards the picture. Does nothing without one.
-    public func forgetScan(by client: CaptureClient) async throws(ScanError) {
+    package func forgetScan(by client: CaptureClient) async throws(ScanError) {
         try await controlled(by: client).pipeline.forgetScan()
     }
 
     /// Returns the picture as it is now. The scan goes on.
-    public func picture() async throws(ScanError) -> ScanResult {
+    package func picture() async throws(ScanError) -> ScanResult {
         guard let session else { throw Self.off }
         return try await session.pipeline.pictureNow()
     }
 
     /// Records the scan from the next frame on.
-    public func startRecording(
+    package func startRecording(
         to makeSink: @escaping MovieSinkMaker, by client: CaptureClient
     ) async throws(ScanError) {
         try await controlled(by: client).pipeline.startRecording(to: makeSink)
@@ -100,7 +100,7 @@ extension CaptureModel {
 
     /// Ends the movie and waits until it is finished.
     @discardableResult
-    public func stopRecording(by client: CaptureClient) async throws(ScanError) -> RecordingStatus {
+    package func stopRecording(by client: CaptureClient) async throws(ScanError) -> RecordingStatus {
         try await controlled(by: client).pipeline.stopRecording()
     }
 

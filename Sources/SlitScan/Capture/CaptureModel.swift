@@ -1,13 +1,13 @@
-public import Observation
+import Observation
 
 /// The model of the camera for a screen. Pages and commands of the studio use only this part of the module.
 ///
 /// Its ``config`` is the truth: what the person asked for last. The pipeline's copy follows at the next frame boundary
 /// and is shown as ``activeConfig``. Config, source and options stay when the camera stops, and hold when it starts
 /// again.
-@MainActor @Observable public final class CaptureModel {
+@MainActor @Observable package final class CaptureModel {
     /// What the camera is doing; the states and what follows them are in the module's design.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// No camera is open.
         case off
         /// A camera is being opened.
@@ -25,25 +25,25 @@ public import Observation
     }
 
     /// Makes a camera that is not open yet.
-    public typealias CameraMaker = @Sendable @CameraActor (CaptureSource) async throws(ScanError) -> any Camera
+    package typealias CameraMaker = @Sendable @CameraActor (CaptureSource) async throws(ScanError) -> any Camera
 
     /// What the camera is doing.
-    public internal(set) var state = State.off
+    package internal(set) var state = State.off
     /// The source of the open camera, or of the last one.
-    public internal(set) var source: CaptureSource?
+    package internal(set) var source: CaptureSource?
     /// The properties of the open camera; `nil` without one.
-    public internal(set) var info: CameraInfo?
+    package internal(set) var info: CameraInfo?
     /// The settings that were asked for last.
-    public private(set) var config: ScanConfig
+    package private(set) var config: ScanConfig
     /// The pipeline's newest snapshot; `nil` before the first frame.
-    public internal(set) var snapshot: CaptureSnapshot?
+    package internal(set) var snapshot: CaptureSnapshot?
     /// The client that may change settings; `nil` until the first change, which gives its client the camera.
-    public private(set) var controller: CaptureClient?
+    package private(set) var controller: CaptureClient?
     /// Options from the next start on.
-    public var options: CaptureOptions
+    package var options: CaptureOptions
 
     /// Gets the picture of a scan whose camera is closed before it was taken, or the reason why it is lost.
-    @ObservationIgnored public var keepPicture: (@MainActor (Result<ScanResult, ScanError>) async -> Void)?
+    @ObservationIgnored package var keepPicture: (@MainActor (Result<ScanResult, ScanError>) async -> Void)?
 
     @ObservationIgnored let makeCamera: CameraMaker
     @ObservationIgnored var session: CaptureSession?
@@ -53,7 +53,7 @@ public import Observation
     @ObservationIgnored var ending: Task<Void, Never>?
 
     /// Creates a model whose camera is off.
-    public init(
+    package init(
         config: ScanConfig = ScanConfig(), options: CaptureOptions, makeCamera: @escaping CameraMaker
     ) {
         self.config = config
@@ -62,14 +62,14 @@ public import Observation
     }
 
     /// The settings of the newest frame.
-    public var activeConfig: ScanConfig { snapshot?.config ?? config }
+    package var activeConfig: ScanConfig { snapshot?.config ?? config }
 
     // MARK: - The client that controls the camera
 
     /// Asks for the camera. A client that has it already keeps it.
     ///
     /// - Throws: ``ScanError/Code/busy`` when another one has it and the choice is ``BusyChoice/refuse``.
-    public func claim(_ client: CaptureClient, ifBusy choice: BusyChoice) throws(ScanError) -> CaptureRole {
+    package func claim(_ client: CaptureClient, ifBusy choice: BusyChoice) throws(ScanError) -> CaptureRole {
         if controller == nil || controller == client {
             controller = client
             return .controls
@@ -85,7 +85,7 @@ public import Observation
     }
 
     /// Releases the camera, so that another client can have it. What runs goes on.
-    public func release(_ client: CaptureClient) {
+    package func release(_ client: CaptureClient) {
         if controller == client { controller = nil }
     }
 
@@ -102,7 +102,7 @@ public import Observation
     ///
     /// - Throws: ``ScanError/Code/badSetting``; ``config`` is as before then. What only the pipeline can find out, a
     ///   history that is too long, is in ``CaptureSnapshot/refusedConfig``.
-    public func configure(_ config: ScanConfig, by client: CaptureClient) throws(ScanError) {
+    package func configure(_ config: ScanConfig, by client: CaptureClient) throws(ScanError) {
         try checkControl(client)
         try config.validate()
         guard config != self.config else { return }
@@ -113,7 +113,7 @@ public import Observation
     /// Makes a second, larger preview of the result from the next one on, also after the next start.
     ///
     /// - Parameter side: its longest side in pixels; `nil` for none.
-    public func setLargePreviewSide(_ side: Int?) {
+    package func setLargePreviewSide(_ side: Int?) {
         guard side != options.largePreviewSide else { return }
         options.largePreviewSide = side
         session?.largePreviewSides.yield(side)

@@ -3,34 +3,35 @@ public import Files
 /// The options of a capture, from its start to its end.
 public struct CaptureOptions: Sendable {
     /// The bytes that the history of `delay` and `map` may take.
-    public var historyBytes = SlitScanner.defaultHistoryBytes
+    package var historyBytes: Int
     /// The folder for growing strips, 3 bytes a pixel.
-    public var spoolFolder: FilePath
+    package var spoolFolder: FilePath
     /// The longest side of the previews in pixels; `nil` for none.
-    public var previewSide: Int?
+    package var previewSide: Int?
     /// The longest side of a second, larger preview of the result in pixels; `nil` for none.
-    public var largePreviewSide: Int?
+    package var largePreviewSide: Int?
     /// The shortest time between two previews.
-    public var previewInterval: Duration = .milliseconds(33)
+    package var previewInterval: Duration = .milliseconds(33)
 
     /// Whether a movie may be recorded or a preview shown. Otherwise a `strip` needs less memory.
-    public var isShown = true
+    package var isShown = true
 
     /// Creates options; what is left out has its default.
-    public init(spoolFolder: FilePath, previewSide: Int? = 640) {
+    public init(spoolFolder: FilePath, previewSide: Int? = 640, historyBytes: Int = 1 << 30) {
         self.spoolFolder = spoolFolder
         self.previewSide = previewSide
+        self.historyBytes = historyBytes
     }
 }
 
 /// The limit at which a capture ends. Without numbers, it goes on to the camera's end.
 public struct CaptureLimit: Hashable, Sendable {
     /// The number of filtered frames.
-    public var frames: Int?
+    package var frames: Int?
     /// The time from which on frames are not taken, in seconds.
-    public var seconds: Double?
+    package var seconds: Double?
     /// Whether it ends when the picture is complete: see ``SlitScanner/isComplete``.
-    public var endsWhenComplete: Bool
+    package var endsWhenComplete: Bool
 
     /// Creates a limit. `nil` is no limit.
     public init(frames: Int? = nil, seconds: Double? = nil, endsWhenComplete: Bool = false) {

@@ -49,7 +49,7 @@ extension CapturePipeline {
     }
 
     /// Discards the picture. Does nothing without one.
-    public func forgetScan() {
+    package func forgetScan() {
         scan = nil
         snapshot.pictureError = nil
         publish()
@@ -58,7 +58,7 @@ extension CapturePipeline {
     /// Returns the picture as it is. A running scan goes on.
     ///
     /// - Throws: as ``endScan()``; without a scan, a strip has no picture.
-    public func pictureNow() throws(ScanError) -> ScanResult {
+    package func pictureNow() throws(ScanError) -> ScanResult {
         guard hasFrame else { throw ScanError(.notRunning, "no frame has come yet: there is no picture") }
         var pictures = try (scan?.strips() ?? []).map { ScanPicture.strip($0) }
         if scanner.config.mode != .strip { pictures.append(.bitmap(try photo())) }
@@ -108,7 +108,7 @@ extension CapturePipeline {
     /// is busy before.
     ///
     /// - Throws: what the new camera says when it is opened. The old one goes on then.
-    public func switchCamera(to other: any Camera) async throws(ScanError) {
+    package func switchCamera(to other: any Camera) async throws(ScanError) {
         let newInfo = try await opened(other)
         guard !isClosed else {
             await other.close()

@@ -1,11 +1,20 @@
+public import Files
 import Movies
 
 extension CapturePipeline {
+    /// Records the scan, with the sound of the camera, in a `.mp4` or `.webm` file from the next frame on. If the format
+    /// of the frames changes, the movie continues in `NAME-2.mp4`.
+    ///
+    /// - Throws: ``ScanError/Code/badSetting`` for another ending, ``ScanError/Code/busy`` while another movie is recorded.
+    public func startRecording(to path: FilePath) async throws(ScanError) {
+        try await startRecording(to: MovieSettings.movie(at: path).sinks(at: path))
+    }
+
     /// Records the scan, with the camera's sound, from the next frame on.
     ///
     /// - Parameter makeSink: called once now, and again when the frames' format changes.
     /// - Throws: what the sink says, and ``ScanError/Code/busy`` when something is recorded already.
-    public func startRecording(to makeSink: @escaping MovieSinkMaker) async throws(ScanError) {
+    package func startRecording(to makeSink: @escaping MovieSinkMaker) async throws(ScanError) {
         guard recording == nil else { throw ScanError(.busy, "a movie is being recorded already: stop it first") }
         guard !isClosed else { throw ScanError(.notRunning, "the camera is closed: nothing can be recorded") }
         snapshot.recordingError = nil

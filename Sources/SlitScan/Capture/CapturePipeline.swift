@@ -7,7 +7,7 @@ import Movies
     /// The newest snapshot. A slow reader misses those in between.
     public nonisolated let snapshots: AsyncStream<CaptureSnapshot>
     /// What is known of the camera that is open, or was open last.
-    public internal(set) var info: CameraInfo
+    package internal(set) var info: CameraInfo
 
     let publisher: AsyncStream<CaptureSnapshot>.Continuation
     let options: CaptureOptions
@@ -33,11 +33,20 @@ import Movies
     /// The losses of earlier cameras.
     private var lostBefore = (frames: 0, sound: 0.0)
 
+    /// Opens a camera or a movie.
+    ///
+    /// - Throws: ``ScanError`` of the source or the settings. The source is closed then.
+    public convenience init(
+        _ source: CaptureSource, config: ScanConfig = ScanConfig(), options: CaptureOptions
+    ) async throws(ScanError) {
+        try await self.init(MovieCamera(source), config: config, options: options)
+    }
+
     /// Opens the camera.
     ///
     /// - Parameter now: when previews are due.
     /// - Throws: what the camera and the settings say. The camera is closed then.
-    public init(
+    package init(
         _ camera: any Camera, config: ScanConfig, options: CaptureOptions,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) async throws(ScanError) {

@@ -1,5 +1,5 @@
-public import Files
-public import Movies
+package import Files
+package import Movies
 
 /// A movie file as the sink of a recording.
 actor MovieFileSink: MovieSink {
@@ -37,7 +37,7 @@ extension MovieSettings {
     /// Returns the settings for a file by its extension, `.mp4` or `.webm`.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` for another ending.
-    public static func movie(at path: FilePath, hasSound: Bool = true) throws(ScanError) -> MovieSettings {
+    package static func movie(at path: FilePath, hasSound: Bool = true) throws(ScanError) -> MovieSettings {
         guard let container = Container.recordings.first(where: { $0.rawValue == path.pathExtension }) else {
             throw ScanError(.badSetting, "a movie ends with .mp4 or .webm, not as '\(path)' does")
         }
@@ -45,7 +45,7 @@ extension MovieSettings {
     }
 
     /// Returns a maker of sinks: the file, and `NAME-2.mp4`, `NAME-3.mp4`, … for other formats of frames or sound.
-    public func sinks(at path: FilePath) -> MovieSinkMaker {
+    package func sinks(at path: FilePath) -> MovieSinkMaker {
         { info throws(ScanError) in
             let file = info.part == 1 ? path : path.numbered(info.part)
             do throws(MovieError) {

@@ -1,7 +1,7 @@
-public import Movies
+package import Movies
 
 /// The destination of a recording: a movie file, or a stub in tests.
-public protocol MovieSink: Sendable {
+package protocol MovieSink: Sendable {
     /// Whether the camera's sound is written. Without sound, a camera with another format of sound needs no other part.
     nonisolated var takesSound: Bool { get }
 
@@ -13,20 +13,20 @@ public protocol MovieSink: Sendable {
 }
 
 extension MovieSink {
-    public nonisolated var takesSound: Bool { true }
+    package nonisolated var takesSound: Bool { true }
 }
 
 /// The format of a movie, known from the camera when the recording begins.
-public struct MovieSinkFormat: Sendable {
+package struct MovieSinkFormat: Sendable {
     /// The format of the frames.
-    public var format: VideoFormat
+    package var format: VideoFormat
     /// The frame rate; `nil` if the camera does not say.
-    public var frameRate: Double?
+    package var frameRate: Double?
     /// The format of the sound; `nil` without sound.
-    public var sound: AudioChunk.Format?
+    package var sound: AudioChunk.Format?
     /// The number of the file: 1 for the first, one more after each change of format.
-    public var part: Int
+    package var part: Int
 }
 
 /// Makes a sink for each part of a recording.
-public typealias MovieSinkMaker = @Sendable (MovieSinkFormat) async throws(ScanError) -> any MovieSink
+package typealias MovieSinkMaker = @Sendable (MovieSinkFormat) async throws(ScanError) -> any MovieSink

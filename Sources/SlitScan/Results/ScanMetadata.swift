@@ -1,29 +1,29 @@
 /// The settings of a scan, with the frames from which they held.
-public struct ScanMetadata: Hashable, Sendable {
+package struct ScanMetadata: Hashable, Sendable {
     /// Settings that began at a frame.
-    public struct Change: Hashable, Sendable {
+    package struct Change: Hashable, Sendable {
         /// The number of the first frame with these settings, from 0.
-        public var frame: Int
+        package var frame: Int
         /// The settings from that frame on.
-        public var config: ScanConfig
+        package var config: ScanConfig
     }
 
     /// The camera's name for a person.
-    public var source: String
+    package var source: String
     /// The settings from the first frame on, at most ``changeLimit``. Beyond that, the oldest after the first are
     /// removed.
-    public private(set) var changes: [Change] = []
+    package private(set) var changes: [Change] = []
     /// The number of removed changes.
-    public private(set) var forgottenChanges = 0
+    package private(set) var forgottenChanges = 0
     /// The number of filtered frames.
-    public var frames = 0
+    package var frames = 0
     /// The number of frames of the cameras that were not read in time.
-    public var droppedFrames = 0
+    package var droppedFrames = 0
     /// The sound of the cameras that was not read in time, in seconds.
-    public var droppedSound = 0.0
+    package var droppedSound = 0.0
 
     /// The most changes that are listed.
-    public static let changeLimit = 10_000
+    package static let changeLimit = 10_000
 
     init(source: String) {
         self.source = source

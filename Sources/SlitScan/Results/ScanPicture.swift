@@ -52,5 +52,5 @@ public struct ScanResult: Sendable {
     /// The pictures, the newest last. Each change of mode, axis or camera begins another.
     public var pictures: [ScanPicture]
     /// How the picture was made.
-    public var metadata: ScanMetadata
+    package var metadata: ScanMetadata
 }

@@ -1,5 +1,5 @@
-public import Files
-public import Imaging
+package import Files
+package import Imaging
 
 /// A strip at one moment: a value that any thread may write to a file while the strip goes on growing.
 public struct StripPicture: Sendable {
@@ -11,7 +11,7 @@ public struct StripPicture: Sendable {
     let file: SpoolFile
 
     /// The size of the upright picture, with square pixels.
-    public var size: PixelSize {
+    package var size: PixelSize {
         axis == .columns
             ? PixelSize(width: lineCount, height: lineLength) : PixelSize(width: lineLength, height: lineCount)
     }
@@ -23,7 +23,7 @@ public struct StripPicture: Sendable {
     ///
     /// - Parameter followingLinks: whether a link's target is replaced instead of the link.
     /// - Throws: ``ScanError/Code/notRunning`` when there are no lines yet, ``ScanError/Code/file``.
-    public func writePNG(to path: FilePath, followingLinks: Bool = false) throws(ScanError) {
+    package func writePNG(to path: FilePath, followingLinks: Bool = false) throws(ScanError) {
         guard lineCount > 0 else {
             throw ScanError(.notRunning, "nothing was scanned: there is no picture for \(path)")
         }

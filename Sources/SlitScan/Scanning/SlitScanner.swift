@@ -1,5 +1,5 @@
 import Imaging
-public import Movies
+package import Movies
 
 /// Makes a slit-scan from frames, in order. It is the filter alone, without tasks, files or clocks.
 ///
@@ -9,9 +9,9 @@ public import Movies
 ///     }
 ///
 /// Frames are filtered as they are stored, in planar YUV. Not Sendable: one owner gives it frames.
-public struct SlitScanner: ~Copyable {
+package struct SlitScanner: ~Copyable {
     /// The effect of changed settings on the picture.
-    public enum Change: Hashable, Sendable {
+    package enum Change: Hashable, Sendable {
         /// The settings are equal.
         case none
         /// The picture goes on.
@@ -21,14 +21,14 @@ public struct SlitScanner: ~Copyable {
     }
 
     /// The default for the history of `delay` and `map`: 1 GiB, which is 344 frames of 1920 × 1080.
-    public static let defaultHistoryBytes = 1 << 30
+    package static let defaultHistoryBytes = 1 << 30
 
     /// The format of the frames that it takes.
-    public let format: VideoFormat
+    package let format: VideoFormat
     /// The most bytes that `delay` and `map` keep.
-    public let historyBytes: Int
+    package let historyBytes: Int
     /// The current settings.
-    public private(set) var config: ScanConfig
+    package private(set) var config: ScanConfig
     private var filter: any ScanFilter
     private let isShown: Bool
     /// The mirrored frames: the newest, which the filter holds, and the next.
@@ -41,7 +41,7 @@ public struct SlitScanner: ~Copyable {
     ///   - isShown: whether ``render(into:)`` will be called. Otherwise `strip` does not keep the end of its picture
     ///     (two bytes a pixel of the frame), and a later rendering is black except for new lines.
     /// - Throws: ``ScanError/Code/badSetting``, ``ScanError/Code/historyTooLong``.
-    public init(
+    package init(
         _ format: VideoFormat, config: ScanConfig, historyBytes: Int = SlitScanner.defaultHistoryBytes,
         isShown: Bool = true
     ) throws(ScanError) {
@@ -57,7 +57,7 @@ public struct SlitScanner: ~Copyable {
     /// Changes the settings from the next frame on.
     ///
     /// - Throws: what the initialiser throws. Everything is as before then.
-    public mutating func configure(_ config: ScanConfig) throws(ScanError) -> Change {
+    package mutating func configure(_ config: ScanConfig) throws(ScanError) -> Change {
         guard config != self.config else { return .none }
         try config.validate()
         let goesOn = try filter.configure(config, historyBytes: historyBytes)
@@ -70,7 +70,7 @@ public struct SlitScanner: ~Copyable {
     ///
     /// - Returns: the slice that `strip` adds to its picture. `nil` in the other modes, and when the frame adds none.
     /// - Throws: ``ScanError/Code/formatChanged``, and when there is no memory.
-    public mutating func take(_ frame: VideoFrame) throws(ScanError) -> StripSlice? {
+    package mutating func take(_ frame: VideoFrame) throws(ScanError) -> StripSlice? {
         guard frame.format == format else {
             throw ScanError(
                 .formatChanged,
@@ -85,19 +85,19 @@ public struct SlitScanner: ~Copyable {
     /// the picture.
     ///
     /// - Precondition: a frame was taken; `frame` has the scanner's format.
-    public mutating func render(into frame: inout MutableFrame) {
+    package mutating func render(into frame: inout MutableFrame) {
         precondition(frame.format == format, "the frame must have the scanner's format")
         filter.render(into: &frame)
     }
 
     /// Whether the picture has its whole length (`strip`), or the slit has reached the other side (`sweep`).
-    public var isComplete: Bool { filter.isComplete }
+    package var isComplete: Bool { filter.isComplete }
 
     /// The finished part of the picture, 0…1; `nil` if it has no end.
-    public var progress: Double? { filter.progress }
+    package var progress: Double? { filter.progress }
 
     /// Begins the picture again. `delay` and `map` keep their history.
-    public mutating func restart() throws(ScanError) {
+    package mutating func restart() throws(ScanError) {
         guard !(filter is DelayScan) else { return }
         filter = try Self.makeFilter(format, config, historyBytes, isShown: isShown)
     }

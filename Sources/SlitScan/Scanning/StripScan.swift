@@ -1,9 +1,9 @@
-public import Movies
+package import Movies
 
 /// The lines that one frame adds to a strip.
-public struct StripSlice: Sendable {
+package struct StripSlice: Sendable {
     /// The end of the picture that grew.
-    public enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         /// Before all existing lines.
         case leading
         /// After all existing lines.
@@ -11,13 +11,13 @@ public struct StripSlice: Sendable {
     }
 
     /// The frame with the slit's lines, mirrored if the config says so.
-    public let frame: VideoFrame
+    package let frame: VideoFrame
     /// The slit's columns or rows in the upright frame, in the picture's order.
-    public let lines: Range<Int>
+    package let lines: Range<Int>
     /// Whether the lines are columns or rows.
-    public let axis: ScanConfig.Axis
+    package let axis: ScanConfig.Axis
     /// The end of the picture that grew.
-    public let end: End
+    package let end: End
 }
 
 /// The mode `strip`: slice k of the slit is beside slice k - 1.

@@ -12,16 +12,16 @@ public enum DelayMap: Hashable, Sendable {
 /// A picture of 8-bit grey samples, row by row from the top left.
 public struct GreyPicture: Hashable, Sendable {
     /// The width in pixels.
-    public let width: Int
+    package let width: Int
     /// The height in pixels.
-    public let height: Int
+    package let height: Int
     /// `width * height` samples.
-    public let samples: [UInt8]
+    package let samples: [UInt8]
 
     /// Creates a picture from its samples.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` when the size is none or the samples do not fill it.
-    public init(width: Int, height: Int, samples: [UInt8]) throws(ScanError) {
+    package init(width: Int, height: Int, samples: [UInt8]) throws(ScanError) {
         guard width >= 1, height >= 1, width <= 1 << 15, height <= 1 << 15 else {
             throw ScanError(.badSetting, "a map is from 1 to 32768 pixels wide and high, not \(width) x \(height)")
         }
@@ -36,7 +36,7 @@ public struct GreyPicture: Hashable, Sendable {
 
     /// Converts a picture to its luma, with BT.601's weights.
     ///
-    /// - Throws: as ``init(width:height:samples:)``.
+    /// - Throws: ``ScanError/Code/badSetting`` for a picture without pixels or with a side above 32,768.
     public init(_ bitmap: Bitmap) throws(ScanError) {
         var samples: [UInt8] = []
         samples.reserveCapacity(bitmap.size.area)

@@ -24,45 +24,51 @@ public struct ScanConfig: Hashable, Sendable {
 
     /// The direction of the scan.
     public enum Direction: String, CaseIterable, Hashable, Sendable {
-        /// To the right or downwards.
+        /// The scan runs to the right or downwards.
         case forward
-        /// To the left or upwards. In `map`, black is now.
+        /// The scan runs to the left or upwards. In `map`, black is now.
         case backward
     }
 
-    /// How the picture is made.
-    public var mode = Mode.strip
-    /// Whether the slit is a column or a row.
-    public var axis = Axis.columns
-    /// The direction of the scan.
-    public var direction = Direction.forward
-    /// The position of the slit in `strip`: 0 at the left or top edge, 0.5 in the middle, 1 at the other edge.
-    public var slit = 0.5
-    /// The lines of a slice, 1…``widthLimit``. `map` does not use it.
-    public var width = 1
-    /// The slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each frame, 1/64…64.
-    public var speed = 1.0
-    /// The picture's length. In `strip`, the lines after which it is complete; `nil` for one that grows until it is
-    /// stopped. In `delay` and `map`, the frames that it reaches back in time; `nil` for as many as the history holds,
-    /// and in `delay` for at most one a slice. `sweep` does not use it.
-    public var length: Int?
-    /// Whether each frame is mirrored left to right first, as people expect of a camera that looks at them.
-    public var isMirrored = false
-    /// Whether `delay` and `map` mix two frames if a delay falls between them.
-    public var isBlended = true
-    /// The delays of `map`.
-    public var map = DelayMap.rings
+    package var mode: Mode
+    package var axis: Axis
+    package var direction: Direction
+    package var slit: Double
+    package var width: Int
+    package var speed: Double
+    package var length: Int?
+    package var isMirrored: Bool
+    package var isBlended: Bool
+    package var map: DelayMap
 
     /// The widest slit, in lines.
-    public static let widthLimit = 4096
+    package static let widthLimit = 4096
     /// The allowed speeds.
-    public static let speedRange = 1.0 / 64...64.0
+    package static let speedRange = 1.0 / 64...64.0
     /// The most lines of a strip, and so the longest side of its picture, which most readers of PNG accept.
-    public static let lengthLimit = 1_000_000
+    package static let lengthLimit = 1_000_000
 
-    /// Creates the default settings of a mode.
-    public init(mode: Mode = .strip) {
-        self.mode = mode
+    /// Creates settings; each has a default.
+    ///
+    /// - Parameters:
+    ///   - slit: the position of the slit in `strip`: 0 at the left or top edge, 0.5 in the middle, 1 at the other edge.
+    ///   - width: the lines of a slice, 1…4096.
+    ///   - speed: the slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each frame,
+    ///     1/64…64.
+    ///   - length: in `strip`, the lines after which the picture is complete; `nil` for one that grows until it is
+    ///     stopped. In `delay` and `map`, the frames that it reaches back in time; `nil` for as many as the history
+    ///     holds.
+    ///   - isMirrored: whether each frame is mirrored left to right first.
+    ///   - isBlended: whether `delay` and `map` mix two frames if a delay falls between them.
+    ///   - map: the delays of `map`.
+    public init(
+        mode: Mode = .strip, axis: Axis = .columns, direction: Direction = .forward, slit: Double = 0.5,
+        width: Int = 1, speed: Double = 1, length: Int? = nil, isMirrored: Bool = false, isBlended: Bool = true,
+        map: DelayMap = .rings
+    ) {
+        (self.mode, self.axis, self.direction, self.map) = (mode, axis, direction, map)
+        (self.slit, self.width, self.speed, self.length) = (slit, width, speed, length)
+        (self.isMirrored, self.isBlended) = (isMirrored, isBlended)
     }
 }
 
@@ -89,7 +95,7 @@ extension ScanConfig {
     /// Checks every number, also of settings that the mode does not use.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` with the setting, its range and the value.
-    public func validate() throws(ScanError) {
+    package func validate() throws(ScanError) {
         try check(slit >= 0 && slit <= 1, "slit", rule: "lies from 0 to 1", value: slit)
         try check(
             (1...Self.widthLimit).contains(width), "width", rule: "is from 1 to \(Self.widthLimit) lines",

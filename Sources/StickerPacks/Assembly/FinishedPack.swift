@@ -1,22 +1,22 @@
 public import Files
 
-/// What ``PackMaker/finish()`` left on the disk.
+/// What a ``PackMaker`` left on the disk.
 public struct FinishedPack: Equatable, Sendable {
     /// The pack's folder.
     public var folder: FilePath
-    /// 0 when there is no pack, or when the one that was there stays as it was.
+    /// The number of stickers; 0 when there is no pack, or when the one that was there stays as it was.
     public var stickerCount: Int
     /// Stickers of photos that the pack had before and that were not given this time.
-    public var removedStickerCount: Int
+    package var removedStickerCount: Int
     /// Stickers of photos that were not given this time and that were kept.
-    public var absentStickerCount: Int
+    package var absentStickerCount: Int
     /// The files of the contact sheets.
     public var contactSheets: [FilePath]
     /// The pack as one file, where it was asked for.
     public var archive: FilePath?
 
     /// A pack of its parts.
-    public init(
+    package init(
         folder: FilePath, stickerCount: Int, removedStickerCount: Int = 0, absentStickerCount: Int = 0,
         contactSheets: [FilePath] = [], archive: FilePath? = nil
     ) {

@@ -3,7 +3,7 @@ public import Files
 /// Where the parts of a pack stand on disk.
 public struct PackFolder: Hashable, Sendable {
     /// The folder.
-    public let path: FilePath
+    package let path: FilePath
 
     /// The pack in a folder, which need not exist yet.
     public init(_ path: FilePath) {
@@ -16,11 +16,11 @@ public struct PackFolder: Hashable, Sendable {
     static let failureListName = "failures.jsonl"
 
     /// The folder of the sticker files: `stickers`.
-    public var stickers: FilePath { path.appending(Self.stickersName) }
+    package var stickers: FilePath { path.appending(Self.stickersName) }
     /// `pack.json`
-    public var manifest: FilePath { path.appending("pack.json") }
+    package var manifest: FilePath { path.appending("pack.json") }
     /// The pack as one file: `pack.zip`.
-    public var archive: FilePath { path.appending(Self.archiveName) }
+    package var archive: FilePath { path.appending(Self.archiveName) }
     /// What is done while a run is under way, or after one that was killed.
     var journal: FilePath { path.appending(".peel-journal") }
 
@@ -28,14 +28,14 @@ public struct PackFolder: Hashable, Sendable {
     var records: FilePath { path.appending(".peel-records") }
 
     /// The path of a file whose name is relative to the folder.
-    public func path(of entry: PackManifest.Entry) -> FilePath {
+    package func path(of entry: PackManifest.Entry) -> FilePath {
         path.appending(entry.file)
     }
 
     /// `contact-sheet.png`, `contact-sheet-2.png`, …
     ///
     /// - Parameter page: from 1.
-    public func contactSheet(page: Int) -> FilePath {
+    package func contactSheet(page: Int) -> FilePath {
         path.appending(Self.contactSheetName(page: page))
     }
 
@@ -58,7 +58,7 @@ public struct PackFolder: Hashable, Sendable {
 
     /// Writes the pack as one file: everything that its manifest lists, and the manifest. Blocks.
     @discardableResult
-    public func writeArchive(_ manifest: PackManifest) throws(PackError) -> FilePath {
+    package func writeArchive(_ manifest: PackManifest) throws(PackError) -> FilePath {
         let names = manifest.stickers.map(\.file) + manifest.contactSheets + ["pack.json"]
         try ZipArchive.write(
             names.map { ZipArchive.Entry(name: $0, file: path.appending($0)) }, to: archive)

@@ -9,13 +9,13 @@ public struct PackCheck: Sendable {
         /// The platform whose rules were checked.
         public var target: PackTarget
         /// A folder, or a file.
-        public var path: FilePath
+        package var path: FilePath
         /// The rules, and which of them are kept.
         public var report: PackReport
     }
 
     /// A folder, a ZIP or a `.wastickers` file.
-    public let path: FilePath
+    package let path: FilePath
     /// Called with how many pictures were looked at for a platform, of about how many.
     package var progress: @Sendable (_ target: PackTarget, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
 

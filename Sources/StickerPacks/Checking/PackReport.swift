@@ -5,39 +5,39 @@ public struct PackReport: Hashable, Sendable, Codable {
         /// What the rule is called, the same in all versions: `sticker-bytes`.
         public var rule: String
         /// What is looked at: `bytes of a sticker`.
-        public var about: String
+        package var about: String
         /// What is allowed: `at most 102400`.
         public var limit: String
         /// What was found: the largest where a number is limited, else the first; of a broken rule, the first that
         /// breaks it.
         public var value: String
         /// Where that was found: a file of the pack, or a part of one; missing when it is the pack as a whole.
-        public var at: String?
+        package var at: String?
         /// What breaks the rule, the first 100.
-        public var failures: [Failure]
+        package var failures: [Failure]
         /// How many more break it; `nil` for none.
-        public var moreFailures: Int?
+        package var moreFailures: Int?
         /// What to do about it.
-        public var remedy: String
+        package var remedy: String
 
         /// Whether nothing breaks the rule.
-        public var isKept: Bool { failures.isEmpty }
+        package var isKept: Bool { failures.isEmpty }
         /// How many break it.
-        public var failureCount: Int { failures.count + (moreFailures ?? 0) }
+        package var failureCount: Int { failures.count + (moreFailures ?? 0) }
     }
 
     /// One thing that breaks a rule.
-    public struct Failure: Hashable, Sendable, Codable {
+    package struct Failure: Hashable, Sendable, Codable {
         /// Where: a file of the pack, or a part of one; missing when it is the pack as a whole.
-        public var at: String?
+        package var at: String?
         /// What was found there.
-        public var value: String
+        package var value: String
     }
 
     /// ``PackTarget``'s raw value.
-    public var target: String
+    package var target: String
     /// Every rule that was looked at, in the order of the check.
-    public var rules: [Rule]
+    package var rules: [Rule]
 
     /// Whether the pack keeps all rules.
     public var isKept: Bool { rules.allSatisfy(\.isKept) }

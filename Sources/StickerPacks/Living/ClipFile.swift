@@ -214,7 +214,7 @@ struct ClipFrames: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator {
         switch content {
         case .movie(let reader, let size):
-            Iterator(reader: reader, samples: reader.samples.makeAsyncIterator(), size: size)
+            Iterator(reader: reader, samples: reader.makeIterator(), size: size)
         case .pictures(let pictures, let durations, let size):
             Iterator(pictures: pictures, durations: durations, size: size)
         }

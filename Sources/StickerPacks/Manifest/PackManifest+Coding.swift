@@ -1,4 +1,4 @@
-public import Files
+package import Files
 import FoundationEssentials
 
 extension PackManifest {
@@ -6,7 +6,7 @@ extension PackManifest {
     static let maximumBytes = 256 << 20
 
     /// The bytes of `pack.json`: keys in order, lines in order, a line feed at the end.
-    public var jsonBytes: [UInt8] {
+    package var jsonBytes: [UInt8] {
         Self.json(self, .prettyPrinted)
     }
 
@@ -15,7 +15,7 @@ extension PackManifest {
     ///
     /// - Throws: ``PackError/Code/damagedManifest``, ``PackError/Code/newerManifest`` or
     ///   ``PackError/Code/file(_:)``.
-    public init(readingFrom path: FilePath) throws(PackError) {
+    package init(readingFrom path: FilePath) throws(PackError) {
         var manifest = try Self(headOf: path)
         if let lists = manifest.lists {
             manifest.stickers = try Self.list(path.parent.appending(lists.stickers), lists.stickerCount)

@@ -1,41 +1,41 @@
-public import Imaging
-public import Stickers
+package import Imaging
+package import Stickers
 
 /// What is in a pack: `pack.json`. It holds no times, so that the same run gives the same bytes.
 public struct PackManifest: Hashable, Sendable, Codable {
     /// The value of ``format``, by which a manifest is told from other JSON.
-    public static let format = "peel-pack"
+    package static let format = "peel-pack"
     /// The version of the layout that this package writes. It reads earlier ones, too.
-    public static let version = 1
+    package static let version = 1
     /// The version of the layout for packs of many photos: the lists are files beside the manifest, see ``lists``.
-    public static let versionWithLists = 2
+    package static let versionWithLists = 2
 
     /// What made the pack.
-    public struct Program: Hashable, Sendable, Codable {
+    package struct Program: Hashable, Sendable, Codable {
         /// The program's name.
-        public var name: String
+        package var name: String
         /// The program's version.
-        public var version: String
+        package var version: String
 
         /// A program by name and version.
-        public init(name: String = "peel", version: String) {
+        package init(name: String = "peel", version: String) {
             self.name = name
             self.version = version
         }
 
         /// This version of this package.
-        public static var peel: Program { Program(version: peelVersion) }
+        package static var peel: Program { Program(version: peelVersion) }
     }
 
     /// The network that found the subjects.
-    public struct Model: Hashable, Sendable, Codable {
+    package struct Model: Hashable, Sendable, Codable {
         /// The network's name.
-        public var name: String
+        package var name: String
         /// Of the file, in hexadecimal digits.
-        public var sha256: String
+        package var sha256: String
 
         /// A network by name and digest.
-        public init(name: String, sha256: String) {
+        package init(name: String, sha256: String) {
             self.name = name
             self.sha256 = sha256
         }
@@ -44,13 +44,13 @@ public struct PackManifest: Hashable, Sendable, Codable {
     /// The origin of a photo from the web, and the credit that must be shown with its sticker.
     public struct Origin: Hashable, Sendable, Codable {
         /// The title of the photo.
-        public var title: String
+        package var title: String
         /// The owner of the photo. `nil` if it is in the public domain or the owner is unknown.
-        public var credit: String?
+        package var credit: String?
         /// Its day, as `2025-06-16`.
-        public var date: String?
+        package var date: String?
         /// Where the photo was found.
-        public var address: String
+        package var address: String
 
         /// An origin of its parts.
         public init(title: String, credit: String?, date: String?, address: String) {
@@ -66,49 +66,49 @@ public struct PackManifest: Hashable, Sendable, Codable {
         /// The sticker's file from the pack's folder on: `stickers/cat.png`.
         public var file: String
         /// Of the sticker's file.
-        public var byteCount: Int
+        package var byteCount: Int
         /// Of the sticker's file, in hexadecimal digits.
-        public var sha256: String
+        package var sha256: String
         /// The photo's path from the folder that was given on, as `FilePath.escapedText`.
         public var source: String
         /// Of the photo's file, in hexadecimal digits.
-        public var sourceSHA256: String
+        package var sourceSHA256: String
         /// `SettingsFingerprint` of what the sticker was made with.
-        public var settings: String
+        package var settings: String
         /// Of the sticker, in pixels.
-        public var size: PixelSize
+        package var size: PixelSize
         /// Of the whole, upright photo, in pixels.
-        public var photoSize: PixelSize
+        package var photoSize: PixelSize
         /// Where the subject stands in the whole, upright photo, in pixels.
-        public var box: PixelRect
+        package var box: PixelRect
         /// Which of the photo's subjects it is, from 1, the largest first; missing when it has all of them.
-        public var instance: Int?
+        package var instance: Int?
         /// The photo's colours, the largest share first.
-        public var colors: [Color]
+        package var colors: [Color]
         /// As `#rrggbb`: can be read on the gradient of the colours.
-        public var textColor: String
+        package var textColor: String
         /// How sure the network is of the subject and of its edge, 0…1; missing where it has no say, as for a photo
         /// with an alpha of its own, and in packs of earlier versions.
         public var confidence: Double?
         /// Missing for photos of the disk.
-        public var origin: Origin?
+        package var origin: Origin?
         /// Missing where nothing was said of the photo.
-        public var metadata: StickerMetadata?
+        package var metadata: StickerMetadata?
         /// What it was made with in place of the options of all; missing where there is nothing of that kind.
-        public var options: PhotoOptions?
+        package var options: PhotoOptions?
         /// How it moves; missing where it does not. Its file is an animated WebP then.
-        public var living: Living?
+        package var living: Living?
 
         /// The name of the file in the folder of the stickers.
-        public var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }
+        package var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }
     }
 
     /// The movement of a sticker.
-    public struct Living: Hashable, Sendable, Codable {
+    package struct Living: Hashable, Sendable, Codable {
         /// Pictures of a round.
-        public var frames: Int
+        package var frames: Int
         /// The time of a round.
-        public var milliseconds: Int
+        package var milliseconds: Int
 
         init(_ picture: MovingPicture) {
             (frames, milliseconds) = (picture.durations.count, picture.duration)
@@ -116,11 +116,11 @@ public struct PackManifest: Hashable, Sendable, Codable {
     }
 
     /// A colour of a photo.
-    public struct Color: Hashable, Sendable, Codable {
+    package struct Color: Hashable, Sendable, Codable {
         /// `#rrggbb`
-        public var hex: String
+        package var hex: String
         /// 0…1, to six decimals.
-        public var share: Double
+        package var share: Double
 
         init(_ swatch: Swatch) {
             hex = swatch.color.hex
@@ -130,53 +130,53 @@ public struct PackManifest: Hashable, Sendable, Codable {
 
     /// A photo that became no sticker.
     public struct Failure: Hashable, Sendable, Codable {
-        /// As in ``Entry/source``.
+        /// The path of the photo, written as ``Entry/source`` is.
         public var source: String
-        /// One sentence for a person.
+        /// The reason, one sentence for a person.
         public var reason: String
 
         /// A photo and why it has no sticker.
-        public init(source: String, reason: String) {
+        package init(source: String, reason: String) {
             self.source = source
             self.reason = reason
         }
     }
 
     /// The files that hold the stickers and failures of a pack of many photos, a JSON object a line.
-    public struct Lists: Hashable, Sendable, Codable {
+    package struct Lists: Hashable, Sendable, Codable {
         /// Of ``Entry``: `stickers.jsonl`.
-        public var stickers = PackFolder.stickerListName
+        package var stickers = PackFolder.stickerListName
         /// Of ``Failure``: `failures.jsonl`.
-        public var failures = PackFolder.failureListName
+        package var failures = PackFolder.failureListName
         /// How many stickers there are.
-        public var stickerCount: Int
+        package var stickerCount: Int
         /// How many failures there are.
-        public var failureCount: Int
+        package var failureCount: Int
     }
 
     /// `peel-pack`.
-    public var format = Self.format
+    package var format = Self.format
     /// The version of the layout.
-    public var version = Self.version
+    package var version = Self.version
     /// The program that made the pack.
-    public var program: Program
+    package var program: Program
     /// The network that found the subjects.
-    public var model: Model
-    /// In the order of the photos, a photo's instances one after the other.
+    package var model: Model
+    /// The stickers in the order of the photos, a photo's instances one after the other.
     public var stickers: [Entry]
-    /// In the order of the photos.
+    /// The photos without a sticker, in their order.
     public var failures: [Failure]
     /// The pages of the contact sheet: files in the pack's folder.
-    public var contactSheets: [String]
+    package var contactSheets: [String]
     /// The pack as one file, where it was asked for: a file in the pack's folder.
-    public var archive: String?
+    package var archive: String?
     /// Where the stickers and failures stand, if not in the manifest: in a pack of more than
     /// `PartMerger.largestManifest` photos. What is read from the disk has them in ``stickers`` and ``failures`` all
     /// the same.
-    public var lists: Lists?
+    package var lists: Lists?
 
     /// A manifest of its parts.
-    public init(
+    package init(
         program: Program, model: Model, stickers: [Entry] = [], failures: [Failure] = [], contactSheets: [String] = [],
         archive: String? = nil
     ) {
@@ -199,10 +199,10 @@ extension PackManifest {
 
 extension PackManifest.Entry {
     /// Whether the network is so little sure that a person should look at the sticker.
-    public var isDoubtful: Bool { confidence.map { $0 < PhotoSubject.doubtfulConfidence } ?? false }
+    package var isDoubtful: Bool { confidence.map { $0 < PhotoSubject.doubtfulConfidence } ?? false }
 
     /// The colours as the photo had them; `nil` when one is not a colour, or when no photo could have so many.
-    public var colorScheme: PhotoColorScheme? {
+    package var colorScheme: PhotoColorScheme? {
         guard colors.count <= 256 else { return nil }
         let swatches = colors.compactMap { color in
             SRGBColor(color.hex).map { Swatch(color: $0, share: color.share) }

@@ -1,4 +1,4 @@
-public import Files
+package import Files
 import Stickers
 
 /// What a person says of a pack and its photos, in a file beside them: `stickers.json`.
@@ -13,43 +13,43 @@ import Stickers
 ///     }
 ///
 /// All members may be left out. A photo is named by its path from the folder that is given to Peel.
-public struct PackMetadata: Hashable, Sendable {
+package struct PackMetadata: Hashable, Sendable {
     /// What is said of a photo.
-    public struct Photo: Hashable, Sendable {
+    package struct Photo: Hashable, Sendable {
         /// The photo's name, as `FilePath.escapedText` writes it.
-        public var name: String
+        package var name: String
         /// The name's line in the file, from 1.
-        public var line: Int
+        package var line: Int
         /// What is said.
-        public var sticker: StickerMetadata
+        package var sticker: StickerMetadata
         /// What is made otherwise of it.
-        public var options: PhotoOptions?
+        package var options: PhotoOptions?
     }
 
     /// The name of such a file beside photos.
-    public static let fileName = "stickers.json"
+    package static let fileName = "stickers.json"
     /// A photo in ten lines has less than 1 KB.
-    public static let largestFile = 8 << 20
+    package static let largestFile = 8 << 20
     /// Unicode scalars of a text: more than any platform takes.
-    public static let longestText = 1_000
+    package static let longestText = 1_000
     /// Emoji of a sticker, or of a pack: as many as the platform that takes the most (Telegram).
-    public static let mostEmoji = 20
+    package static let mostEmoji = 20
 
     /// The pack's title.
-    public var title: String?
+    package var title: String?
     /// The author's name.
-    public var author: String?
+    package var author: String?
     /// Of stickers that have none of their own.
-    public var emoji: [String]?
+    package var emoji: [String]?
     /// In the order of the file.
-    public var photos: [Photo] = []
+    package var photos: [Photo] = []
 
     /// Reads such a file. Blocks.
     ///
     /// - Parameter allowsPipes: as `FilePath.readBytes` says.
     /// - Throws: ``PackError/Code/badMetadata(line:)`` with the line and the rule that it breaks, or
     ///   ``PackError/Code/file(_:)``.
-    public init(readingFrom path: FilePath, allowsPipes: Bool = false) throws(PackError) {
+    package init(readingFrom path: FilePath, allowsPipes: Bool = false) throws(PackError) {
         let bytes = try asPackError { () throws(FileError) in
             try path.readBytes(limit: Self.largestFile, allowsEmpty: true, allowsPipes: allowsPipes)
         }

@@ -1,5 +1,5 @@
 import Imaging
-public import Stickers
+package import Stickers
 
 /// What is made otherwise of a photo than of the others of its pack. In files it is an object whose members are called as
 /// the options of the command line are:
@@ -11,9 +11,9 @@ public import Stickers
 ///     {"mirror": true, "effect": "comic"}
 ///
 /// Other options make other stickers: they are part of what a sticker is known by.
-public struct PhotoOptions: Hashable, Sendable {
+package struct PhotoOptions: Hashable, Sendable {
     /// The words on the photo's stickers, in place of those of all; `nil` for those of all.
-    public let text: StickerText?
+    package let text: StickerText?
     /// As they were given, so that they are written with the same bytes again.
     private let given: [String: LookValue]
     private let values: [String: LookValue]
@@ -37,7 +37,7 @@ public struct PhotoOptions: Hashable, Sendable {
     ///   - strength: how much is taken, -1…1.
     ///   - mirror: whether left and right of the subject are exchanged.
     /// - Throws: `StickerError` with `.text` for what is wrong with the words, else with `.style`, which name the option.
-    public init(
+    package init(
         text: String? = nil, place: String? = nil, size: Double? = nil, color: String? = nil, font: String? = nil,
         lettering: StickerText.Lettering = .plain, border: Double? = nil, borderColor: String? = nil,
         outline: String? = nil, effect: String? = nil, shadow: Bool? = nil, margin: Double? = nil,
@@ -133,7 +133,7 @@ extension PhotoOptions: Codable {
     }
 
     /// Throws for values that the command line would refuse.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Name.self)
         var given: [String: LookValue] = [:]
         for setting in LookSetting.ofOnePhoto {
@@ -153,7 +153,7 @@ extension PhotoOptions: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Name.self)
         for (name, value) in given {
             switch value {

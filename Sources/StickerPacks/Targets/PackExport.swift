@@ -12,21 +12,21 @@ public struct PackExport: Sendable {
     /// What a platform wants to know besides the pictures.
     public struct Details: Hashable, Sendable {
         /// The pack's title.
-        public var title: String
+        package var title: String
         /// The author's name.
-        public var author: String
+        package var author: String
         /// Of every sticker; each platform gets as many of the first as it takes.
-        public var emoji: [String]
+        package var emoji: [String]
         /// Whether a pack that breaks a rule is written all the same.
-        public var force: Bool
+        package var force: Bool
         /// Whether stickers are left out where a platform does not take so many: those of which the network is least
         /// sure.
-        public var keepsBest: Bool
+        package var keepsBest: Bool
         /// Whether the title is cut where a platform takes no such long one: no person has chosen it.
-        public var shortensTitle: Bool
+        package var shortensTitle: Bool
         /// The sticker that stands for the pack, by ``Sticker/source``, where a platform has such a picture; `nil` for
         /// the first. Of several packs, those without it take their first.
-        public var cover: String?
+        package var cover: String?
 
         /// What the platform is told of the pack.
         public init(
@@ -44,32 +44,32 @@ public struct PackExport: Sendable {
     }
 
     /// A sticker that is made already, and what platforms are told of it.
-    public struct Sticker: Hashable, Sendable {
+    package struct Sticker: Hashable, Sendable {
         /// Its file.
-        public var file: FilePath
+        package var file: FilePath
         /// Names it in the report. No other sticker has this name.
-        public var source: String
+        package var source: String
         /// Of its photo: the sticker's file is named after it.
-        public var photoName: String
+        package var photoName: String
         /// What a person calls it; `nil` takes ``photoTitle``.
-        public var title: String?
+        package var title: String?
         /// What its photo is called where it is from; `nil` takes the photo's name, unless it has digits, as cameras
         /// give.
-        public var photoTitle: String?
+        package var photoTitle: String?
         /// In place of ``Details/emoji``; `nil` for those of all.
-        public var emoji: [String]?
+        package var emoji: [String]?
         /// For people who cannot see it; `nil` takes the title.
-        public var text: String?
+        package var text: String?
         /// Whether a person has chosen where on its canvas the sticker is, and how large: its canvas is fitted to a
         /// platform's then, and not what is seen on it.
-        public var keepsCanvas: Bool
+        package var keepsCanvas: Bool
         /// How sure the network is of it, 0…1; `nil` where it has no say.
-        public var confidence: Double?
+        package var confidence: Double?
         /// Whether it moves: its file is an animated WebP.
-        public var isLiving: Bool
+        package var isLiving: Bool
 
         /// A sticker by its file.
-        public init(
+        package init(
             file: FilePath, source: String, photoName: String, title: String? = nil, photoTitle: String? = nil,
             emoji: [String]? = nil, text: String? = nil, keepsCanvas: Bool = false, confidence: Double? = nil,
             isLiving: Bool = false
@@ -90,30 +90,32 @@ public struct PackExport: Sendable {
     /// What became of a pack for a platform.
     public struct Outcome: Hashable, Sendable {
         /// The platform.
-        public var target: PackTarget
+        package var target: PackTarget
         /// Where it stands, or would.
         public var folder: FilePath
         /// `false` when it breaks a rule; what stood there before is as it was then.
         public var isWritten: Bool
         /// How many packs the stickers were divided into.
-        public var packCount: Int
+        package var packCount: Int
         /// Stickers in all packs together. A platform may take each in several sizes.
-        public var stickerCount: Int
+        package var stickerCount: Int
         /// The stickers that are left out so that the platform takes the rest, by ``Sticker/source``.
-        public var leftOut: [String]
+        package var leftOut: [String]
         /// Those that are left out because they move and the others do not, or the other way round.
-        public var ofOtherKind: [String] = []
+        package var ofOtherKind: [String] = []
         /// Stickers that have more emoji than the platform takes: it gets the first of them.
-        public var shortenedEmojiCount: Int
+        package var shortenedEmojiCount: Int
         /// The pictures, and the check of what was written.
-        public var report: TargetReport
+        package var report: TargetReport
+        /// The platform's rules, and which of them the pack keeps.
+        public var check: PackReport { report.check }
     }
 
     /// The emoji of a text, one after the other, as platforms write them: with U+FE0F where it belongs, also where the
     /// text leaves it out. Spaces and commas between them do not count.
     ///
     /// - Returns: `nil` when there is anything else in it, or nothing.
-    public static func emoji(in text: String) -> [String]? {
+    package static func emoji(in text: String) -> [String]? {
         let texts = text.filter { !$0.isWhitespace && $0 != "," }.map(String.init)
         let emoji = texts.compactMap(\.qualifiedEmoji)
         return emoji.isEmpty || emoji.count < texts.count ? nil : emoji
@@ -227,7 +229,7 @@ public struct PackExport: Sendable {
     ///
     /// A picture has no more than the platform takes, and hardly more than the sticker, which is as large or larger.
     /// Some platforms' packs have each picture twice: once more in a ZIP, or encrypted.
-    public func byteEstimate(for target: PackTarget) -> Int {
+    package func byteEstimate(for target: PackTarget) -> Int {
         let format = target.format
         let documents = 1 << 20
         return packs(of: choice(for: format.rules).stickers, for: format.rules).reduce(documents) { total, pack in

@@ -4,7 +4,7 @@ import Files
 public enum PackTarget: String, CaseIterable, Hashable, Sendable {
     case whatsapp, telegram, signal, imessage, discord, slack, line, kakao, viber, mastodon, png
 
-    /// As the platform writes its name.
+    /// The name as the platform writes it.
     public var displayName: String { format.displayName }
 
     /// What it asks of a pack.
@@ -12,7 +12,7 @@ public enum PackTarget: String, CaseIterable, Hashable, Sendable {
 
     /// What a person does next with a pack of it: two sentences, a line each. They are also in the pack's folder, as
     /// `HOW-TO.txt`.
-    public var howTo: String { format.howTo }
+    package var howTo: String { format.howTo }
 
     var format: any TargetFormat {
         switch self {

@@ -1,37 +1,37 @@
-public import Files
+package import Files
 
 /// What was written for a platform: `report.json` in its folder. It holds no times: the same run gives the same bytes,
 /// but for Signal's key and what is encrypted with it.
-public struct TargetReport: Hashable, Sendable, Codable {
+package struct TargetReport: Hashable, Sendable, Codable {
     /// The value of ``format``, by which a report is told from other JSON.
-    public static let format = "peel-target"
+    package static let format = "peel-target"
     /// The version of the layout that this package writes.
-    public static let version = 1
+    package static let version = 1
     /// The name of the file in a platform's folder.
-    public static let fileName = "report.json"
+    package static let fileName = "report.json"
 
     /// A sticker's picture and what encoding has left of it.
-    public struct Picture: Hashable, Sendable, Codable {
+    package struct Picture: Hashable, Sendable, Codable {
         /// From the platform's folder on.
-        public var file: String
+        package var file: String
         /// The sticker that it is made of: its path from the pack's folder on, or ``PackExport/Sticker/source``.
-        public var source: String
+        package var source: String
         /// The bytes of the file.
-        public var byteCount: Int
+        package var byteCount: Int
         /// `lossless`, `quality 83` or `64 colours`.
-        public var fidelity: String
+        package var fidelity: String
     }
 
     /// `peel-target`.
-    public var format = Self.format
+    package var format = Self.format
     /// The version of the layout.
-    public var version = Self.version
+    package var version = Self.version
     /// Each sticker that was written, in the order of the packs.
-    public var pictures: [Picture]
+    package var pictures: [Picture]
     /// Of the platform's folder, besides the reports.
-    public var files: [String]
+    package var files: [String]
     /// The platform's rules, checked on the files.
-    public var check: PackReport
+    package var check: PackReport
 
     init(pictures: [Picture], files: [String], check: PackReport) {
         self.pictures = pictures
@@ -42,7 +42,7 @@ public struct TargetReport: Hashable, Sendable, Codable {
     /// Reads the report of a platform's folder. Blocks.
     ///
     /// - Throws: ``PackError`` when there is none, or it is damaged or of a later version.
-    public init(readingFrom path: FilePath) throws(PackError) {
+    package init(readingFrom path: FilePath) throws(PackError) {
         let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: PackFiles.largestFile) }
         guard let report = try? CheckedJSON.decode(Self.self, from: bytes), report.format == Self.format,
             report.version == Self.version

@@ -3,28 +3,28 @@ public import Files
 /// A folder with the files of a Telegram sticker set, as `peel make --for telegram` writes it, read for an upload.
 public struct TelegramSet: Hashable, Sendable {
     /// A sticker of the set.
-    public struct Sticker: Hashable, Sendable {
+    package struct Sticker: Hashable, Sendable {
         /// Its file's name, `01-cat.webp`.
-        public var name: String
+        package var name: String
         /// WebP or PNG; WebM of one that moves.
-        public var file: FilePath
+        package var file: FilePath
         /// 1…20.
-        public var emoji: [String]
+        package var emoji: [String]
         /// Of the file's bytes.
         package var digest: SHA256Digest
     }
 
     /// Where its files lie.
-    public var folder: FilePath
+    package var folder: FilePath
     /// 1…64 units of UTF-16. `nil`: the folder does not say.
-    public var title: String?
+    package var title: String?
     /// In the set's order, 1…120.
-    public var stickers: [Sticker]
+    package var stickers: [Sticker]
     /// The picture that stands for the set, 100 × 100 pixels; `nil` for none.
-    public var cover: FilePath?
+    package var cover: FilePath?
 
     /// What was begun with these files: a place for the uploader's own notes. A new pack in this place removes it.
-    public var uploadRecord: FilePath { folder.appending(FilePath(TargetFolder.uploadName)) }
+    package var uploadRecord: FilePath { folder.appending(FilePath(TargetFolder.uploadName)) }
 
     /// Reads the sets of a pack, after their rules were checked. Blocks.
     ///

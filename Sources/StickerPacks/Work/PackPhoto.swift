@@ -5,15 +5,15 @@ import Profiling
 /// A photo that a pack is made of.
 public struct PackPhoto: Sendable {
     /// What traces and reports call it.
-    public var name: FilePath
+    package var name: FilePath
     /// Names the sticker and stands in the manifest: the path from the folder that was given on.
-    public var source: FilePath
+    package var source: FilePath
     /// Where it is from, if it comes from the web.
-    public var origin: PackManifest.Origin?
+    package var origin: PackManifest.Origin?
     /// What is said of it.
     public var metadata: StickerMetadata?
     /// What is made otherwise of it than of the others.
-    public var options: PhotoOptions?
+    package var options: PhotoOptions?
     /// SHA-256 of the photo's file, if it is known: then a photo that has its stickers already is not read.
     package var digest: SHA256Digest?
     let content: Content
@@ -49,7 +49,7 @@ public struct PackPhoto: Sendable {
     }
 
     /// What the names of files end with that a folder's photos have, clips among them.
-    public static let pathExtensions = Set(ImageFormat.pathExtensions).union(ClipFile.pathExtensions)
+    package static let pathExtensions = Set(ImageFormat.pathExtensions).union(ClipFile.pathExtensions)
 
     /// The photos in a folder and all folders below it, by their paths. Files whose names do not end as those of photos
     /// do, and hidden ones, are passed over. Blocks.

@@ -13,30 +13,29 @@ public struct PackSettings: Sendable {
     }
 
     /// How stickers become files.
-    public var encoder: ImageEncoder
+    package var encoder: ImageEncoder
     /// What becomes of a pack that is there already.
-    public var start: Start
+    package var start: Start
     /// Takes a folder that has files in it and is not a pack, or a pack of other photos.
-    public var force: Bool
+    package var force: Bool
     /// Whether a run that resumes keeps the stickers of photos that it does not have.
-    public var keepsAbsent: Bool
+    package var keepsAbsent: Bool
     /// 0…1; photos that the network is less sure of are left out.
-    public var minimumConfidence: Double
+    package var minimumConfidence: Double
     /// What becomes of clips, and of photos with a movie in them.
-    public var motion: MotionChoice
+    package var motion: MotionChoice
     /// Whether the pack is written as one file, too: `pack.zip`.
-    public var writesArchive: Bool
+    package var writesArchive: Bool
     /// Stands in the manifest. Another version makes all stickers anew.
-    public var program: PackManifest.Program
+    package var program = PackManifest.Program.peel
     /// Says why a photo became no sticker, in one sentence without the photo's name. It stands in the manifest.
-    public var reason: @Sendable (any Error) -> String
+    package var reason: @Sendable (any Error) -> String = Self.reason
 
     /// Settings; each has a default.
     public init(
         encoder: ImageEncoder = ImageEncoder(.webp()), start: Start = .anew, force: Bool = false,
         keepsAbsent: Bool = false, minimumConfidence: Double = 0, motion: MotionChoice = .asGiven,
-        writesArchive: Bool = false, program: PackManifest.Program = .peel,
-        reason: @escaping @Sendable (any Error) -> String = Self.reason
+        writesArchive: Bool = false
     ) {
         self.encoder = encoder
         self.start = start
@@ -45,12 +44,10 @@ public struct PackSettings: Sendable {
         self.minimumConfidence = minimumConfidence
         self.motion = motion
         self.writesArchive = writesArchive
-        self.program = program
-        self.reason = reason
     }
 
     /// The error's own words.
-    public static func reason(_ error: any Error) -> String {
+    package static func reason(_ error: any Error) -> String {
         (error as? FileError).map { "cannot be read: \($0.reason)" } ?? "\(error)"
     }
 }

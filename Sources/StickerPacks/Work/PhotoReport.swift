@@ -1,27 +1,27 @@
 public import Files
-public import Imaging
+package import Imaging
 public import Stickers
 
 /// What became of a photo of a pack.
 public struct PhotoReport: Equatable, Sendable {
     /// A sticker in the pack.
     public struct StickerFile: Equatable, Sendable {
-        /// From the pack's folder on.
+        /// The path of the file from the pack's folder on.
         public var file: String
         /// Of the sticker, in pixels.
-        public var size: PixelSize
+        package var size: PixelSize
         /// Of the subject in the photo, in pixels.
-        public var box: PixelRect
+        package var box: PixelRect
         /// Which of the photo's subjects it is, from 1; `nil` when it has all of them.
-        public var instance: Int?
+        package var instance: Int?
         /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made
         /// it.
-        public var scale: Double?
+        package var scale: Double?
         /// Whether a word of its text is cut; `false` where an earlier run made it.
-        public var isTextCut: Bool
+        package var isTextCut: Bool
 
         /// A file of its parts.
-        public init(
+        package init(
             file: String, size: PixelSize, box: PixelRect, instance: Int? = nil, scale: Double? = nil,
             isTextCut: Bool = false
         ) {
@@ -53,29 +53,29 @@ public struct PhotoReport: Equatable, Sendable {
     }
 
     /// How long a step took: `read`, `decode`, `segment`, `cut`, `colors`, `encode`, `write`.
-    public struct Timing: Equatable, Sendable {
+    package struct Timing: Equatable, Sendable {
         /// The step's name.
-        public var stage: String
+        package var stage: String
         /// How long it took.
-        public var duration: Duration
+        package var duration: Duration
 
         /// A step and its time.
-        public init(stage: String, duration: Duration) {
+        package init(stage: String, duration: Duration) {
             self.stage = stage
             self.duration = duration
         }
     }
 
-    /// As ``PackPhoto/name``.
+    /// The name of the photo for a person.
     public var name: FilePath
     /// As ``PackPhoto/source``.
-    public var source: FilePath
+    package var source: FilePath
     /// What became of the photo.
     public var outcome: Outcome
     /// How sure the network is of subject and edge, 0…1; `nil` where it has no say, or nothing was made.
     public var confidence: Double?
     /// In the order of the steps.
-    public var timings: [Timing]
+    package var timings: [Timing]
     /// SHA-256 of the photo's file; `nil` where it could not be read.
     package var photoDigest: SHA256Digest?
 

@@ -22,10 +22,10 @@ public struct MatteStroke: Hashable, Sendable {
         case without
 
         /// Whether it is one of a brush.
-        public var paints: Bool { self == .keep || self == .remove }
+        package var paints: Bool { self == .keep || self == .remove }
 
         /// Whether it chooses a subject of a clip.
-        public var chooses: Bool { self == .only || self == .with || self == .without }
+        package var chooses: Bool { self == .only || self == .with || self == .without }
     }
 
     /// How far a stroke goes beyond what it is moved over.
@@ -43,9 +43,9 @@ public struct MatteStroke: Hashable, Sendable {
     /// A place in the photo: parts of its width and of its height, from the top left, 0…1 inside.
     public struct Point: Hashable, Sendable {
         /// A part of the photo's width, from the left.
-        public var x: Double
+        package var x: Double
         /// A part of the photo's height, from the top.
-        public var y: Double
+        package var y: Double
 
         /// A place by its parts of the width and of the height.
         public init(x: Double, y: Double) {
@@ -55,26 +55,26 @@ public struct MatteStroke: Hashable, Sendable {
     }
 
     /// Whether the stroke keeps or removes.
-    public var mode: Mode
+    package var mode: Mode
     /// Half the brush's width, as a part of the photo's longer side, 0…1.
-    public var radius: Double
+    package var radius: Double
     /// The brush's way; one point is a dab. What is not a finite number is passed over.
-    public var points: [Point]
+    package var points: [Point]
 
     /// In a clip: the time of the frame on which it was made, in milliseconds since the first. The first frame at this time
     /// or later is meant. `nil` for the first, and in a photo.
-    public var time: Int?
+    package var time: Int?
     /// How far the stroke goes beyond what it is moved over. Only a brush has one.
-    public var tool: Tool
+    package var tool: Tool
     /// How much of the brush covers wholly, 0…1: 1 has a sharp edge, which no edge of the photo moves.
-    public var hardness: Double
+    package var hardness: Double
 
     /// The default of ``hardness``.
-    public static let usualHardness = 0.8
+    package static let usualHardness = 0.8
 
     /// A stroke of a brush.
     public init(
-        mode: Mode, radius: Double, points: [Point], tool: Tool = .brush, hardness: Double = Self.usualHardness,
+        mode: Mode, radius: Double, points: [Point], tool: Tool = .brush, hardness: Double = 0.8,
         time: Int? = nil
     ) {
         self.mode = mode

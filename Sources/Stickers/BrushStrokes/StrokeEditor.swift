@@ -1,3 +1,4 @@
+import Execution
 public import Imaging
 
 /// Applies strokes of a brush to the subject of a photo, one after the other.
@@ -18,7 +19,7 @@ public import Imaging
 ///
 /// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke, and two looks more.
 public struct StrokeEditor: Sendable {
-    /// As the strokes have made it so far.
+    /// The subject as the strokes have made it so far.
     public private(set) var subject: PhotoSubject
     /// As it was before strokes of a brush, with the same raster as ``subject``.
     private var unpainted: PhotoSubject
@@ -237,11 +238,33 @@ extension PhotoSubject {
     /// - Parameters:
     ///   - overview: the whole photo, upright, at any size: 640 pixels suffice.
     ///   - segmenter: looks at what surrounds a stroke.
-    public func applying(
+    package func applying(
         _ strokes: [MatteStroke], to overview: Bitmap, segmenter: SubjectSegmenter? = nil
     ) -> PhotoSubject {
         var editor = StrokeEditor(self, overview: overview, segmenter: segmenter)
         for stroke in strokes { editor.apply(stroke) }
         return editor.subject
+    }
+}
+
+extension PhotoProcessor {
+    /// The photo as strokes are applied to it: upright, 640…1280 pixels on its longer side where it has them. Keep it
+    /// in memory while a person draws, so that a stroke does not decode the photo.
+    ///
+    /// - Throws: ``StickerError`` with `.imaging` or `.cancelled`.
+    @concurrent
+    public func strokeOverview(data: [UInt8]) async throws(StickerError) -> Bitmap {
+        let photo = try await admit(data)
+        defer { photo.release() }
+        return try await strokeOverview(photo)
+    }
+
+    /// The same of a photo that was admitted, which stays so.
+    @concurrent
+    package func strokeOverview(_ photo: AdmittedPhoto) async throws(StickerError) -> Bitmap {
+        try await executor.run { () async throws(StickerError) in
+            try Task.checkStickerCancellation()
+            return try StickerError.wrapping { () throws(ImagingError) in try photo.source.decode(atLeast: 640) }
+        }
     }
 }

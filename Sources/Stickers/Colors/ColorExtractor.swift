@@ -1,4 +1,4 @@
-public import Imaging
+package import Imaging
 
 /// Finds the dominant colours of photos.
 ///
@@ -6,14 +6,14 @@ public import Imaging
 /// make one for each task, or let an actor own one. The compiler rejects two tasks that share one.
 ///
 /// The same photo, matte, count and seed give the same colours on every run and every thread.
-public final class ColorExtractor {
+package final class ColorExtractor {
     /// How many colours a scheme has at most.
-    public let colorCount: Int
+    package let colorCount: Int
     private let seed: UInt64
     private var sampler = ColorSampler()
 
     /// - Precondition: `colorCount` is in 1…16.
-    public init(colorCount: Int = 4, seed: UInt64 = 270) {
+    package init(colorCount: Int = 4, seed: UInt64 = 270) {
         precondition((1...16).contains(colorCount), "a colour scheme has 1 to 16 colours")
         self.colorCount = colorCount
         self.seed = seed
@@ -31,7 +31,7 @@ public final class ColorExtractor {
     /// - Parameter matte: What is subject; of any size, laid over the whole bitmap. All pixels count the same when it is
     ///   `nil` or nowhere reaches one half.
     /// - Returns: Swatches by falling share, those of equal share by falling code. No swatch when no pixel counts.
-    public func extract(from bitmap: Bitmap, matte: Matte?) -> PhotoColorScheme {
+    package func extract(from bitmap: Bitmap, matte: Matte?) -> PhotoColorScheme {
         let weights = SubjectWeights(matte, over: bitmap.size)
         let swatches: [Swatch]
         if let exact = sampler.exactColors(of: bitmap, weights: weights, limit: colorCount) {

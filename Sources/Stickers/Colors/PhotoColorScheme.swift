@@ -8,7 +8,7 @@ public struct Swatch: Hashable, Sendable {
     public let share: Double
 
     /// A colour and its share of the photo, 0 to 1.
-    public init(color: SRGBColor, share: Double) {
+    package init(color: SRGBColor, share: Double) {
         self.color = color
         self.share = share
     }
@@ -16,10 +16,10 @@ public struct Swatch: Hashable, Sendable {
 
 /// A photo's dominant colours, a gradient of them and a text colour that can be read all over the gradient.
 public struct PhotoColorScheme: Hashable, Sendable {
-    /// By falling share; those of equal share by falling code (`#ff0000` before `#00ff00`). Empty for a photo without a
+    /// The dominant colours by falling share; those of equal share by falling code (`#ff0000` before `#00ff00`). Empty for a photo without a
     /// visible pixel.
     public let swatches: [Swatch]
-    /// From the top left to the bottom right: from the lighter end of the colours to the darker one, each beside those
+    /// A gradient from the top left to the bottom right: from the lighter end of the colours to the darker one, each beside those
     /// that resemble it most.
     ///
     /// These are the colours of the swatches as long as black or white text can be read on all of them. Otherwise they
@@ -29,7 +29,7 @@ public struct PhotoColorScheme: Hashable, Sendable {
     public let textColor: SRGBColor
 
     /// A scheme of these colours, the most important first.
-    public init(swatches: [Swatch]) {
+    package init(swatches: [Swatch]) {
         self.swatches = swatches.sorted { first, second in
             (first.share, first.color.code) > (second.share, second.color.code)
         }

@@ -7,7 +7,7 @@ extension PhotoProcessor {
     /// For a program that has threads of its own for this, and no tasks. A user interface calls ``process(data:)``.
     ///
     /// - Throws: ``StickerError`` as ``process(data:)`` does.
-    public func processBlocking(data: [UInt8]) throws(StickerError) -> ProcessedPhoto {
+    package func processBlocking(data: [UInt8]) throws(StickerError) -> ProcessedPhoto {
         let photo = try admittedBlocking(data)
         defer { photo.release() }
         var stopwatch = Stopwatch()

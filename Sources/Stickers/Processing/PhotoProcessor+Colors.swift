@@ -6,7 +6,7 @@ extension PhotoProcessor {
     /// Reads the colours of one photo, without making a sticker: the same that ``process(data:)`` reads with the same
     /// options. All of the photo counts evenly when nothing stands out in it.
     ///
-    /// Leaves the caller's actor at once (`@concurrent`) and runs on ``executor``.
+    /// Leaves the caller's actor at once (`@concurrent`) and runs on its executor.
     ///
     /// - Parameter colorCount: how many colours at most, 1…16.
     /// - Throws: ``StickerError`` with `.imaging`, `.inference` or `.cancelled`.

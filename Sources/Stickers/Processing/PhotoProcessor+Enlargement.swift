@@ -2,10 +2,10 @@ import Imaging
 
 extension PhotoProcessor {
     /// Up to this side a sticker is always made: what messengers ask for. In pixels.
-    public static var alwaysMadeSide: Int { 512 }
+    package static var alwaysMadeSide: Int { 512 }
 
     /// How much larger than the photo a sticker is before that counts as enlarged: a tenth too few pixels is not seen.
-    public static var unseenEnlargement: Double { 1.1 }
+    package static var unseenEnlargement: Double { 1.1 }
 
     /// Whether a sticker of these options is enlarged whatever part of the photo it shows.
     ///

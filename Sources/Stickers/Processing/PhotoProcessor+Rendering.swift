@@ -1,12 +1,11 @@
 import Execution
-public import Imaging
+import Imaging
 
 extension PhotoProcessor {
     /// Makes the stickers of a photo whose subject is known: the same that ``process(data:)`` makes, without running the
-    /// network. For another style, for other subjects of the photo, and after strokes
-    /// (``PhotoSubject/applying(_:to:segmenter:)``).
+    /// network. For another style, for other subjects of the photo, and after strokes (``StrokeEditor``).
     ///
-    /// Leaves the caller's actor at once (`@concurrent`) and runs on ``executor``: the caller only waits. Cancelling the
+    /// Leaves the caller's actor at once (`@concurrent`) and runs on its executor: the caller only waits. Cancelling the
     /// task ends the work before its next step.
     ///
     /// - Parameters:
@@ -33,26 +32,6 @@ extension PhotoProcessor {
     ) async throws(StickerError) -> ProcessedPhoto {
         try await executor.run { () async throws(StickerError) in
             try await self.rendered(photo, subject, colorScheme)
-        }
-    }
-
-    /// The photo as strokes are applied to it: upright, 640…1280 pixels on its longer side where it has them. Keep it
-    /// in memory while a person draws, so that a stroke does not decode the photo.
-    ///
-    /// - Throws: ``StickerError`` with `.imaging` or `.cancelled`.
-    @concurrent
-    public func strokeOverview(data: [UInt8]) async throws(StickerError) -> Bitmap {
-        let photo = try await admit(data)
-        defer { photo.release() }
-        return try await strokeOverview(photo)
-    }
-
-    /// The same of a photo that was admitted, which stays so.
-    @concurrent
-    package func strokeOverview(_ photo: AdmittedPhoto) async throws(StickerError) -> Bitmap {
-        try await executor.run { () async throws(StickerError) in
-            try Task.checkStickerCancellation()
-            return try StickerError.wrapping { () throws(ImagingError) in try photo.source.decode(atLeast: 640) }
         }
     }
 

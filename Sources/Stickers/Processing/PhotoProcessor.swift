@@ -11,21 +11,21 @@ import Profiling
 /// A value that any number of tasks may share: the segmenter in it is the only reference, and is Sendable.
 public struct PhotoProcessor: Sendable {
     /// Finds the subjects.
-    public let segmenter: SubjectSegmenter
+    package let segmenter: SubjectSegmenter
     /// What is made of a photo.
     public var options: ProcessingOptions
     /// A photo beyond these is refused.
-    public var limits: ImageLimits
+    package var limits: ImageLimits
     /// Whether a sticker may have more pixels than its subject has in the photo. Without it, one larger than
     /// ``alwaysMadeSide`` is refused then.
-    public var allowsEnlargement = true
+    package var allowsEnlargement = true
     /// What is shown of a sticker with a text.
     package var shownText = ShownText.all
     /// Where the light of ``StickerStyle/Effect/shiny`` is on its way across the sticker, 0…1. Pictures from 0 to 1 repeat
     /// without a jump.
-    public var light = 0.4
+    package var light = 0.4
     /// Where all of the work runs.
-    public let executor: PhotoExecutor
+    package let executor: PhotoExecutor
     var rules = CutRules()
 
     /// A processor. One is enough for any number of photos.
@@ -41,7 +41,7 @@ public struct PhotoProcessor: Sendable {
 
     /// Makes the stickers of one photo.
     ///
-    /// Leaves the caller's actor at once (`@concurrent`) and runs on ``executor``: the caller only waits. Cancelling the
+    /// Leaves the caller's actor at once (`@concurrent`) and runs on its executor: the caller only waits. Cancelling the
     /// task ends the work before its next step.
     ///
     /// Waits until the memory that it takes is free.

@@ -2,21 +2,21 @@ public import Imaging
 
 /// A cut-out subject with its border, ready to be written to a file.
 public struct Sticker: Equatable, Sendable {
-    /// Nothing of the photo stays under fully transparent pixels.
+    /// The picture. Nothing of the photo stays under fully transparent pixels.
     public let bitmap: Bitmap
     /// Where the subject stands in the photo, in pixels of the whole, upright photo.
     public let box: PixelRect
     /// How many of its pixels, in a row, stand for one of the photo's.
-    public let scale: Double
+    package let scale: Double
     /// Which subject it is, from 1, the largest first; `nil` when all or several subjects are on this sticker.
     public let instance: Int?
     /// Whether a word of its text is cut: it is too wide at the smallest size that a text may have.
-    public let isTextCut: Bool
+    package let isTextCut: Bool
     /// Where its words are; `nil` for none.
     package let textPlace: TextPlace?
 
     /// A sticker of its parts.
-    public init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool = false) {
+    package init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool = false) {
         self.init(
             bitmap: bitmap, box: box, scale: scale, instance: instance, isTextCut: isTextCut, textPlace: nil)
     }
@@ -43,9 +43,9 @@ public struct ProcessedPhoto: Sendable {
     /// The size of the whole photo, upright.
     public let photoSize: PixelSize
     /// How many separate subjects were found, at least 1.
-    public let instanceCount: Int
+    package let instanceCount: Int
     /// Where they are, the largest first, in pixels of the whole, upright photo: the first is that of subject 1.
-    public let instanceBoxes: [PixelRect]
+    package let instanceBoxes: [PixelRect]
     /// What the stickers were made of. Kept, it makes others of them without the network:
     /// ``PhotoProcessor/render(data:subject:colorScheme:)``. `nil` only in a value made without a network.
     public let subject: PhotoSubject?

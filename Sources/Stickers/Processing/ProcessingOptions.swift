@@ -4,7 +4,7 @@ public import Imaging
 public struct ProcessingOptions: Hashable, Sendable {
     /// The longest side of the sticker.
     public enum Size: Hashable, Sendable {
-        /// In pixels, border and margin included.
+        /// So many pixels, border and margin included.
         case longestSide(Int)
         /// As many pixels as the subject has in the photo.
         case original
@@ -26,14 +26,14 @@ public struct ProcessingOptions: Hashable, Sendable {
         case marked(SubjectMarks)
 
         /// Whether a photo may have more than one sticker.
-        public var isEach: Bool {
+        package var isEach: Bool {
             if case .marked(let marks) = self { marks.isEach } else { self == .each }
         }
     }
 
     /// What lies behind the sticker.
     public enum Background: Hashable, Sendable {
-        /// None: the sticker keeps its alpha.
+        /// Nothing lies behind it: the sticker keeps its alpha.
         case transparent
         /// One colour.
         case color(SRGBColor)
@@ -44,30 +44,30 @@ public struct ProcessingOptions: Hashable, Sendable {
     }
 
     /// How large stickers are.
-    public var size: Size
+    package var size: Size
     /// Border, shadow and margin.
-    public var style: StickerStyle
+    package var style: StickerStyle
     /// Which subjects are cut out.
-    public var subjects: Subjects
+    package var subjects: Subjects
     /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
-    public var strength: Double
+    package var strength: Double
     /// Pads the sticker to a square.
-    public var isSquare: Bool
+    package var isSquare: Bool
     /// Keeps the photo's canvas instead of cropping to the subject.
-    public var keepsFullFrame: Bool
+    package var keepsFullFrame: Bool
     /// What lies behind the subject.
-    public var background: Background
+    package var background: Background
     /// Draws the subject alone, in the place that it has on the sticker with the same options: border, shadow and
     /// background are left out, but their room is kept. The alpha is then the matte of that sticker.
-    public var drawsSubjectAlone: Bool
+    package var drawsSubjectAlone = false
     /// How a person has cropped, moved, turned and scaled the sticker.
-    public var arrangement: StickerArrangement
+    package var arrangement = StickerArrangement.identity
 
     /// Options; each has a default.
     public init(
-        size: Size = .longestSide(512), style: StickerStyle = .dieCut, subjects: Subjects = .all, strength: Double = 0,
-        isSquare: Bool = false, keepsFullFrame: Bool = false, background: Background = .transparent,
-        drawsSubjectAlone: Bool = false, arrangement: StickerArrangement = .identity
+        size: Size = .longestSide(512), style: StickerStyle = StickerStyle(), subjects: Subjects = .all,
+        strength: Double = 0, isSquare: Bool = false, keepsFullFrame: Bool = false,
+        background: Background = .transparent
     ) {
         self.size = size
         self.style = style
@@ -76,7 +76,13 @@ public struct ProcessingOptions: Hashable, Sendable {
         self.isSquare = isSquare
         self.keepsFullFrame = keepsFullFrame
         self.background = background
-        self.drawsSubjectAlone = drawsSubjectAlone
+    }
+
+    package init(
+        size: Size = .longestSide(512), style: StickerStyle = .dieCut, background: Background = .transparent,
+        arrangement: StickerArrangement
+    ) {
+        self.init(size: size, style: style, background: background)
         self.arrangement = arrangement
     }
 }

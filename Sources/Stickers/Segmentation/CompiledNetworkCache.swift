@@ -1,22 +1,22 @@
-public import Files
+package import Files
 import Glibc
 
 /// Compiled networks on disk, so that a start takes milliseconds: `$XDG_CACHE_HOME/peel/*.network`.
 ///
 /// A file is what OpenVINO exports, followed by the SHA-256 of that. OpenVINO does not check what it imports: a file
 /// that was damaged would crash the program. Whatever goes wrong here only costs the time of compiling again.
-public struct CompiledNetworkCache: Hashable, Sendable {
+package struct CompiledNetworkCache: Hashable, Sendable {
     /// The folder with the compiled networks.
-    public let folder: FilePath
+    package let folder: FilePath
 
     /// A cache in a folder, which is made when it is needed.
-    public init(folder: FilePath) {
+    package init(folder: FilePath) {
         self.folder = folder
     }
 
     /// `$XDG_CACHE_HOME/peel`, or `~/.cache/peel` (XDG Base Directory Specification 0.8; a relative path is ignored);
     /// `nil` when there is no home either.
-    public static var standard: CompiledNetworkCache? {
+    package static var standard: CompiledNetworkCache? {
         FilePath.userFolder("XDG_CACHE_HOME", or: ".cache").map { CompiledNetworkCache(folder: $0) }
     }
 

@@ -16,11 +16,11 @@ public struct SubjectModel: Hashable, Sendable {
     }
 
     /// The file's name, for people.
-    public let name: String
+    package let name: String
     /// The ONNX file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// `nil`: told by the names, sizes and numbers of its inputs and outputs.
-    public let family: Family?
+    package let family: Family?
 
     /// A network.
     public init(name: String, bytes: [UInt8], family: Family? = nil) {
@@ -36,7 +36,7 @@ public struct SubjectModel: Hashable, Sendable {
         family: .subject)
 
     /// The SHA-256 of the file, in hexadecimal.
-    public var hash: String { SHA256Digest(of: bytes).hex }
+    package var hash: String { SHA256Digest(of: bytes).hex }
 
     private static var subjectNetwork: (start: UnsafeRawPointer?, count: Int) {
         (subject_network_start(), subject_network_size())

@@ -11,21 +11,31 @@ public final class SubjectSegmenter: Sendable {
     /// Where and how the network runs.
     public struct Configuration: Hashable, Sendable {
         /// OpenVINO's name of the device: `CPU`, `GPU`, `NPU`, `AUTO`.
-        public var device: String
+        package var device: String
         /// How many pictures are inferred at once. On a CPU, a network whose weights are in 8 bits or fewer looks at
         /// one at a time, whatever this says.
-        public var streams: Int
+        package var streams: Int
         /// Threads in all; a stream gets its part of them.
-        public var threads: Int
+        package var threads: Int
         /// Where compiled networks are kept; `nil` for nowhere.
-        public var cache: CompiledNetworkCache?
+        package var cache: CompiledNetworkCache?
 
+        /// Creates a configuration; each part has a default.
+        ///
         /// - Parameters:
-        ///   - streams: at least 1.
-        ///   - threads: at least `streams`.
+        ///   - device: the name of the device in OpenVINO: `CPU`, `GPU`, `NPU`, `AUTO`.
+        ///   - streams: how many pictures are inferred at once, at least 1.
+        ///   - threads: the threads of all streams together, at least `streams`.
         public init(
             device: String = "CPU", streams: Int = PhotoExecutor.shared.threadCount,
-            threads: Int = PhotoExecutor.shared.threadCount, cache: CompiledNetworkCache? = .standard
+            threads: Int = PhotoExecutor.shared.threadCount
+        ) {
+            self.init(device: device, streams: streams, threads: threads, cache: .standard)
+        }
+
+        package init(
+            device: String = "CPU", streams: Int = PhotoExecutor.shared.threadCount,
+            threads: Int = PhotoExecutor.shared.threadCount, cache: CompiledNetworkCache?
         ) {
             self.device = device
             self.streams = max(1, streams)
@@ -35,15 +45,15 @@ public final class SubjectSegmenter: Sendable {
     }
 
     /// The network that was loaded.
-    public let model: SubjectModel
+    package let model: SubjectModel
     /// What the network takes and gives.
-    public let family: SubjectModel.Family
+    package let family: SubjectModel.Family
     /// The size to which a picture is resampled for the network, its aspect not kept.
-    public let inputSize: PixelSize
+    package let inputSize: PixelSize
     /// OpenVINO's name of what the network runs on, as it was asked for.
-    public let device: String
+    package let device: String
     /// What the network runs on, for people: `CPU (Intel …)`.
-    public let deviceDescription: String
+    package let deviceDescription: String
     private let shape: [Int]
     private let lanes: [Lane]
     /// How many pictures it looks at at once, as the device says; `nil` if it does not say.

@@ -4,7 +4,7 @@ public import Imaging
 /// A picture that stands behind stickers. Decoded once, it serves any number of them.
 public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     /// Upright, in sRGB.
-    public let bitmap: Bitmap
+    package let bitmap: Bitmap
     /// Of the picture's file. Two pictures are the same if they come from the same bytes at the same size.
     package let fileDigest: SHA256Digest
 
@@ -33,7 +33,7 @@ public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     }
 
     /// The middle of the picture, as much of it as fills `size` without being distorted (CSS's `object-fit: cover`).
-    public func covering(_ size: PixelSize) -> Bitmap { bitmap.covering(size) }
+    package func covering(_ size: PixelSize) -> Bitmap { bitmap.covering(size) }
 
     public static func == (left: Self, right: Self) -> Bool {
         left.fileDigest == right.fileDigest && left.bitmap.size == right.bitmap.size

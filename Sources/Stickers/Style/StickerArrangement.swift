@@ -2,20 +2,20 @@
 ///
 /// The crop is of the photo: the sticker is made as if the photo ended there, and so shows the same of its subject in
 /// every size and style. What is left is laid out as any sticker, and then moved, turned and scaled on a square canvas.
-public struct StickerArrangement: Hashable, Sendable {
+package struct StickerArrangement: Hashable, Sendable {
     /// The part of the photo that the sticker is made of. All are parts of the photo's width or height, 0…1.
-    public struct Crop: Hashable, Sendable {
+    package struct Crop: Hashable, Sendable {
         /// The left edge.
-        public let x: Double
+        package let x: Double
         /// The upper edge.
-        public let y: Double
+        package let y: Double
         /// From the left edge to the right one, at least ``StickerArrangement/leastCrop``.
-        public let width: Double
+        package let width: Double
         /// From the upper edge to the lower one, at least ``StickerArrangement/leastCrop``.
-        public let height: Double
+        package let height: Double
 
         /// - Throws: ``StickerError`` with `.arrangement` for a part that is not inside the photo, or too thin.
-        public init(x: Double, y: Double, width: Double, height: Double) throws(StickerError) {
+        package init(x: Double, y: Double, width: Double, height: Double) throws(StickerError) {
             // Sums of decimal fractions are a little off.
             let end = 1 + 1e-9
             guard x >= 0, y >= 0, x + width <= end, y + height <= end, width >= StickerArrangement.leastCrop,
@@ -31,36 +31,36 @@ public struct StickerArrangement: Hashable, Sendable {
     }
 
     /// How far the sticker is moved to the right, as a part of the canvas, -1…1.
-    public let x: Double
+    package let x: Double
     /// How far it is moved down, as a part of the canvas, -1…1.
-    public let y: Double
+    package let y: Double
     /// How far it is turned clockwise around its middle, in degrees, -180…180.
-    public let turn: Double
+    package let turn: Double
     /// How much larger it is made, around its middle, 0.25…4. Border and shadow keep their width.
-    public let scale: Double
+    package let scale: Double
     /// `nil` for the whole photo.
-    public let crop: Crop?
+    package let crop: Crop?
     /// Whether left and right of the subject are exchanged. Words stay as they are read.
-    public let isMirrored: Bool
+    package let isMirrored: Bool
 
     /// The values that ``x`` and ``y`` may have.
-    public static let offsets = -1.0...1.0
+    package static let offsets = -1.0...1.0
     /// The values that ``turn`` may have.
-    public static let turns = -180.0...180.0
+    package static let turns = -180.0...180.0
     /// The values that ``scale`` may have.
-    public static let scales = 0.25...4.0
+    package static let scales = 0.25...4.0
     /// The least width and height of a crop, as parts of the photo's.
-    public static let leastCrop = 0.01
+    package static let leastCrop = 0.01
 
     /// Leaves the sticker as it is.
-    public static let identity = StickerArrangement()
+    package static let identity = StickerArrangement()
 
     private init() {
         (x, y, turn, scale, crop, isMirrored) = (0, 0, 0, 1, nil, false)
     }
 
     /// - Throws: ``StickerError`` with `.arrangement` for a value that is out of its range.
-    public init(
+    package init(
         x: Double = 0, y: Double = 0, turn: Double = 0, scale: Double = 1, crop: Crop? = nil, isMirrored: Bool = false
     ) throws(StickerError) {
         for (name, value, range) in [
@@ -76,19 +76,19 @@ public struct StickerArrangement: Hashable, Sendable {
     }
 
     /// Whether it leaves the sticker as it is.
-    public var isIdentity: Bool { !isPlaced && crop == nil && !isMirrored }
+    package var isIdentity: Bool { !isPlaced && crop == nil && !isMirrored }
 
     /// Whether the sticker is moved, turned or scaled, and so has a square canvas on which its place means something.
-    public var isPlaced: Bool { x != 0 || y != 0 || turn != 0 || scale != 1 }
+    package var isPlaced: Bool { x != 0 || y != 0 || turn != 0 || scale != 1 }
 
     /// The same, mirrored or not.
-    public func mirrored(_ isMirrored: Bool) -> StickerArrangement {
+    package func mirrored(_ isMirrored: Bool) -> StickerArrangement {
         let other = try? StickerArrangement(x: x, y: y, turn: turn, scale: scale, crop: crop, isMirrored: isMirrored)
         return other ?? self
     }
 
     /// The crop alone, and whether it is mirrored.
-    public var croppedOnly: StickerArrangement {
+    package var croppedOnly: StickerArrangement {
         guard isPlaced else { return self }
         return (try? StickerArrangement(crop: crop, isMirrored: isMirrored)) ?? .identity
     }
@@ -102,7 +102,7 @@ extension StickerArrangement: Codable {
         case isMirrored = "mirrored"
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(x, forKey: .x)
         try values.encode(y, forKey: .y)
@@ -116,7 +116,7 @@ extension StickerArrangement: Codable {
     /// What is missing is as in ``identity``.
     ///
     /// - Throws: `DecodingError.dataCorrupted` with the rule that a value breaks.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let x = try values.decodeIfPresent(Double.self, forKey: .x) ?? 0
         let y = try values.decodeIfPresent(Double.self, forKey: .y) ?? 0
@@ -136,7 +136,7 @@ extension StickerArrangement.Crop: Codable {
     }
 
     /// - Throws: `DecodingError`; `.dataCorrupted` with the rule that a value breaks.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let x = try values.decode(Double.self, forKey: .x)
         let y = try values.decode(Double.self, forKey: .y)

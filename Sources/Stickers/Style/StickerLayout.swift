@@ -1,26 +1,26 @@
-public import Imaging
+package import Imaging
 
 /// Where everything of a sticker goes, worked out before its photo is rendered, so that the photo is resampled only
 /// once and the sticker comes out with exactly the size asked for.
-public struct StickerLayout: Hashable, Sendable {
+package struct StickerLayout: Hashable, Sendable {
     /// The finished sticker.
-    public let canvas: PixelSize
+    package let canvas: PixelSize
     /// Pixels of the sticker for each pixel of the photo.
-    public let scale: Double
+    package let scale: Double
     /// Where the subject's box goes on the canvas.
-    public let subject: PixelRect
+    package let subject: PixelRect
     /// The width of the border in pixels; 0 for none.
-    public let border: Int
+    package let border: Int
     /// Transparent pixels around border and shadow.
-    public let margin: Int
+    package let margin: Int
     /// `nil` for none.
-    public let shadow: StickerShadow?
+    package let shadow: StickerShadow?
     /// The photo's whole canvas is kept; border and shadow end where it ends.
-    public let isFullFrame: Bool
+    package let isFullFrame: Bool
     /// Whether the sticker is as wide as it is high.
-    public let isSquare: Bool
+    package let isSquare: Bool
     /// What the longest side must come to, where that was asked for.
-    public let longestSide: Int?
+    package let longestSide: Int?
 
     /// A sticker cropped to its subject.
     ///
@@ -29,7 +29,7 @@ public struct StickerLayout: Hashable, Sendable {
     ///   - isSquare: pads the shorter side to the length of the longer.
     ///   - arrangement: one that places the sticker pads it likewise, and the border stays as wide as without. In its
     ///     original size a sticker that is enlarged on its canvas has the photo's pixels there, not before.
-    public init(
+    package init(
         box: PixelSize, style: StickerStyle, size: ProcessingOptions.Size, isSquare: Bool = false,
         arrangement: StickerArrangement = .identity
     ) {
@@ -86,7 +86,7 @@ public struct StickerLayout: Hashable, Sendable {
     /// - Parameters:
     ///   - photo: the size of the photo.
     ///   - box: the subject's box in pixels of the photo.
-    public init(fullFrame photo: PixelSize, box: PixelRect, style: StickerStyle, size: ProcessingOptions.Size) {
+    package init(fullFrame photo: PixelSize, box: PixelRect, style: StickerStyle, size: ProcessingOptions.Size) {
         switch size {
         case .original: scale = 1
         case .longestSide(let longest): scale = Double(longest) / Double(photo.longestSide)
@@ -111,7 +111,7 @@ public struct StickerLayout: Hashable, Sendable {
     ///   - box: the subject's box in pixels of the photo.
     ///   - context: how much more on each side, as a fraction of the box's longer side: the edge's surroundings tell
     ///     the background's colours.
-    public func region(around box: PixelRect, in photo: PixelSize, context: Double = 0.06) -> (
+    package func region(around box: PixelRect, in photo: PixelSize, context: Double = 0.06) -> (
         part: PixelRect, size: PixelSize
     ) {
         if isFullFrame { return (PixelRect(photo), canvas) }
@@ -134,13 +134,13 @@ extension ProcessingOptions.Size {
 }
 
 /// The soft shadow below a sticker, or the light around it, in pixels.
-public struct StickerShadow: Hashable, Sendable {
+package struct StickerShadow: Hashable, Sendable {
     /// How far it falls down.
-    public let offset: Int
+    package let offset: Int
     /// How far it fades out on every side.
-    public let reach: Int
+    package let reach: Int
     /// 0…1 where it is strongest.
-    public let opacity: Double
+    package let opacity: Double
 
     /// `nil` where the style has none.
     init?(_ style: StickerStyle, longSide: Double) {

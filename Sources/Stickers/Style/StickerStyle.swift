@@ -4,19 +4,19 @@ public import Imaging
 public struct StickerStyle: Hashable, Sendable {
     /// Width of the die-cut border as a fraction of the sticker's long side, of its short side with ``Outline/tight``; 0 for
     /// none. 0.03 by default. At least one pixel unless it is 0.
-    public var borderWidth: Double
+    package var borderWidth: Double
     /// The colour of the border.
-    public var borderColor: SRGBColor
+    package var borderColor: SRGBColor
     /// How the border goes around the subject.
-    public var outline: Outline
+    package var outline: Outline
     /// A soft shadow below the border.
-    public var hasShadow: Bool
+    package var hasShadow: Bool
     /// Transparent space around the border (and its shadow), as a fraction of the sticker's long side.
-    public var margin: Double
+    package var margin: Double
     /// Words on the sticker, inside its border; `nil` for none.
-    public var text: StickerText?
+    package var text: StickerText?
     /// What the sticker is made to look like.
-    public var effect: Effect
+    package var effect: Effect
 
     /// How a border goes around a subject.
     public enum Outline: String, Hashable, Sendable, CaseIterable {
@@ -58,7 +58,7 @@ public struct StickerStyle: Hashable, Sendable {
     static let widest = 0.2
 
     /// The die-cut sticker: a white border, no shadow.
-    public static let dieCut = StickerStyle()
+    package static let dieCut = StickerStyle()
     /// The bare subject.
-    public static let plain = StickerStyle(borderWidth: 0)
+    package static let plain = StickerStyle(borderWidth: 0)
 }

@@ -10,22 +10,22 @@ extension StickerText {
         case serif
         /// The machine's own whose letters are equally wide.
         case mono
-        /// An installed one, by its name as ``installed()`` has it.
+        /// An installed one, by its name as the system lists it.
         case family(String)
 
         /// Those that each machine has.
-        public static let generic: [Font] = [.sans, .serif, .mono]
+        package static let generic: [Font] = [.sans, .serif, .mono]
 
         /// Families that are made for few, large words. All are free (OFL); Debian's package of Peel brings them along.
-        public static let forStickers = ["Bebas Neue", "Comic Neue", "Leckerli One"]
+        package static let forStickers = ["Bebas Neue", "Comic Neue", "Leckerli One"]
 
         /// - Parameter name: `sans`, `serif`, `mono`, or the name of a family, which is not looked for.
-        public init(_ name: String) {
+        package init(_ name: String) {
             self = Self.generic.first { $0.name == name.lowercased() } ?? .family(name)
         }
 
         /// As ``init(_:)`` takes it.
-        public var name: String {
+        package var name: String {
             switch self {
             case .sans: "sans"
             case .serif: "serif"
@@ -35,12 +35,12 @@ extension StickerText {
         }
 
         /// The names of the families on this machine. Looks through its fonts: some milliseconds.
-        public static func installed() -> [String] { TextPicture.families() }
+        package static func installed() -> [String] { TextPicture.families() }
 
         /// The same font with its family's name as the machine writes it.
         ///
         /// - Throws: ``StickerError`` with `.text` where no such family is installed; it names the nearest.
-        public func found() throws(StickerError) -> Font {
+        package func found() throws(StickerError) -> Font {
             guard case .family(let name) = self else { return self }
             let families = Self.installed()
             if families.contains(name) { return self }

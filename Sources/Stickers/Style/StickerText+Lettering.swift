@@ -4,25 +4,25 @@ extension StickerText {
     /// What is done with the letters of a text.
     public struct Lettering: Hashable, Sendable {
         /// Clockwise around the text's middle, in degrees, -180…180.
-        public internal(set) var turn: Double
+        package internal(set) var turn: Double
         /// How much of a circle the text takes, in degrees, -360…360: above 0 it rises in the middle, below 0 it sinks. Less
         /// where letters would run into each other.
-        public internal(set) var bend: Double
+        package internal(set) var bend: Double
         /// The colour around the letters, or around their bubble; `nil` for one that the letters can be told from, and around a
         /// bubble for that of the letters. A transparent one is none.
-        public internal(set) var outline: SRGBColor?
+        package internal(set) var outline: SRGBColor?
         /// The colour of a shadow that text and bubble throw to the lower right; `nil` for none.
-        public internal(set) var shadow: SRGBColor?
+        package internal(set) var shadow: SRGBColor?
         /// `nil` for none.
-        public internal(set) var bubble: Bubble?
+        package internal(set) var bubble: Bubble?
 
         /// The values that ``turn`` may have.
-        public static let turns = -180.0...180.0
+        package static let turns = -180.0...180.0
         /// The values that ``bend`` may have.
-        public static let bends = -360.0...360.0
+        package static let bends = -360.0...360.0
 
         /// Straight letters with an edge around them.
-        public static let plain = Lettering()
+        package static let plain = Lettering()
 
         /// Turn and bend are taken to the nearest that is allowed.
         public init(
@@ -43,9 +43,9 @@ extension StickerText {
     /// A speech bubble around a text.
     public struct Bubble: Hashable, Sendable {
         /// What it is filled with.
-        public let color: SRGBColor
+        package let color: SRGBColor
         /// Where it points.
-        public internal(set) var tail: Tail
+        package internal(set) var tail: Tail
 
         /// A bubble.
         public init(color: SRGBColor = .white, tail: Tail = .subject) {
@@ -60,7 +60,7 @@ extension StickerText {
 
     /// Where a bubble's tail points.
     public enum Tail: Hashable, Sendable {
-        /// Towards the middle of the subject.
+        /// The tail points towards the middle of the subject.
         case subject
         /// There is no tail.
         case nowhere

@@ -18,23 +18,23 @@ public struct StickerText: Hashable, Sendable {
 
     /// 1 to 80 characters, in at most 4 lines that line feeds separate. Long lines are broken between words where they reach
     /// the subject's longer side; a word that is longer makes the letters smaller, and is cut only at the smallest size.
-    public let words: String
+    package let words: String
     /// Where the text stands.
-    public internal(set) var place: Place
+    package internal(set) var place: Place
     /// The height of the letters as a fraction of the subject's longer side, 0.04…0.4. Less where a word is too wide.
-    public internal(set) var size: Double
+    package internal(set) var size: Double
     /// The colour of the letters; `nil` for the text colour of the photo's colours. Through a colour with
     /// alpha one sees what is under the words: the subject, and beyond it the border.
-    public internal(set) var color: SRGBColor?
+    package internal(set) var color: SRGBColor?
     /// The family of the letters.
-    public internal(set) var font: Font
+    package internal(set) var font: Font
     /// What is done with the letters.
-    public internal(set) var lettering: Lettering
+    package internal(set) var lettering: Lettering
 
     /// The sizes that a text may have.
-    public static let sizes = 0.04...0.4
+    package static let sizes = 0.04...0.4
     /// The size that is taken where none is said.
-    public static let standardSize = 0.14
+    package static let standardSize = 0.14
     /// The coordinates that a place may have.
     package static let coordinates = -0.5...1.5
     static let mostCharacters = 80
@@ -42,11 +42,13 @@ public struct StickerText: Hashable, Sendable {
     /// A character may be many marks on top of each other.
     static let mostBytes = 800
 
+    /// Creates a text.
+    ///
     /// - Throws: ``StickerError`` with `.text` for words that are not 1 to 80 characters in at most 4 lines. Size and place
     ///   are taken to the nearest that is allowed.
     public init(
-        _ words: String, place: Place = .bottom, size: Double = Self.standardSize, color: SRGBColor? = nil,
-        font: Font = .sans, lettering: Lettering = .plain
+        _ words: String, place: Place = .bottom, size: Double = 0.14, color: SRGBColor? = nil,
+        font: Font = .sans, lettering: Lettering = Lettering()
     ) throws(StickerError) {
         if let problem = Self.problem(in: words) { throw StickerError(.text, problem) }
         self.words = words

@@ -1,19 +1,19 @@
 /// A box that a person drew on a photo: parts of its width and of its height, from the top left.
-public struct PhotoBox: Hashable, Sendable {
+package struct PhotoBox: Hashable, Sendable {
     /// The left edge, 0…1.
-    public let x: Double
+    package let x: Double
     /// The top edge, 0…1.
-    public let y: Double
+    package let y: Double
     /// As a part of the photo's width, above 0 and at most 1.
-    public let width: Double
+    package let width: Double
     /// As a part of the photo's height, above 0 and at most 1.
-    public let height: Double
+    package let height: Double
 
     /// The box between two opposite corners, as far as it lies on the photo: to a ten-thousandth, finer than a person
     /// draws.
     ///
     /// - Returns: `nil` when a number is not finite, or nothing of the box lies on the photo.
-    public init?(between first: MatteStroke.Point, and second: MatteStroke.Point) {
+    package init?(between first: MatteStroke.Point, and second: MatteStroke.Point) {
         guard [first.x, first.y, second.x, second.y].allSatisfy(\.isFinite) else { return nil }
         func rounded(_ value: Double) -> Double { (min(max(value, 0), 1) * 10_000).rounded() / 10_000 }
         let (left, right) = (rounded(min(first.x, second.x)), rounded(max(first.x, second.x)))
@@ -23,13 +23,13 @@ public struct PhotoBox: Hashable, Sendable {
     }
 
     /// The box of a stroke; `nil` of one that is no box.
-    public init?(_ stroke: MatteStroke) {
+    package init?(_ stroke: MatteStroke) {
         guard stroke.mode == .box, let first = stroke.points.first, let last = stroke.points.last else { return nil }
         self.init(between: first, and: last)
     }
 
     /// The stroke that makes the object inside this box a subject.
-    public var stroke: MatteStroke {
+    package var stroke: MatteStroke {
         MatteStroke(
             mode: .box, radius: 0, points: [.init(x: x, y: y), .init(x: x + width, y: y + height)])
     }

@@ -1,4 +1,4 @@
-public import Imaging
+import Imaging
 
 extension PhotoSubject {
     // The format, all numbers little-endian: 8 bytes of magic, version (2 bytes), flags, looks, the confidence in
@@ -42,10 +42,9 @@ extension PhotoSubject {
 
     /// Reads what ``serialized()`` wrote.
     ///
-    /// - Parameter limits: on the pixels of the photo, and with that on the memory that damaged bytes can ask for.
     /// - Throws: ``StickerError`` with `.subjectData` when the bytes are not those of a subject, are damaged or of a
     ///   later version.
-    public init(serialized bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(StickerError) {
+    public init(serialized bytes: [UInt8]) throws(StickerError) {
         var reader = ByteReader(bytes[...])
         guard try reader.bytes(Self.magic.count).elementsEqual(Self.magic) else {
             throw StickerError(.subjectData, "the bytes are not those of a subject")
@@ -67,7 +66,7 @@ extension PhotoSubject {
         guard thousandths <= 1000 || thousandths == Self.noConfidence else { throw Self.damaged }
         var numbers: [Int] = []
         for _ in 0..<10 { numbers.append(Int(try reader.number(UInt32.self))) }
-        let photo = try Self.size(numbers[0], numbers[1], atMost: limits.pixels)
+        let photo = try Self.size(numbers[0], numbers[1], atMost: ImageLimits().pixels)
         let region = PixelRect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
         guard !region.isEmpty, PixelRect(photo).intersection(region) == region else { throw Self.damaged }
         // A network's matte may be finer than a small photo.

@@ -13,16 +13,16 @@ public struct PhotoSubject: Equatable, Sendable {
     /// The part of the photo that the matte is spread over, in pixels of the whole, upright photo.
     public internal(set) var region: PixelRect
     /// The same for the whole photo and less fine, for what concerns all of it (its colours).
-    public internal(set) var overviewMatte: Matte
+    package internal(set) var overviewMatte: Matte
     /// How often the network was run: 0 for a photo that was cut out before, and has a subject by its own alpha.
-    public internal(set) var looks: Int
+    package internal(set) var looks: Int
     /// The size of the whole, upright photo.
-    public let photoSize: PixelSize
+    package let photoSize: PixelSize
     /// Whether a person has drawn what belongs to the subject. Its small parts are there on purpose then.
-    public internal(set) var isFixedByHand: Bool
+    package internal(set) var isFixedByHand: Bool
     /// The intersection over union that the cut can be expected to have, by the network's own answer: 0…1, in thousandths. `nil`
     /// when the subject is not the network's: it is the photo's own alpha, or was drawn by a person
-    /// (``isFixedByHand``).
+    /// (`isFixedByHand`).
     public internal(set) var confidence: Double?
     /// Below this ``confidence`` a person should look at the cut: of the photos that were measured, most whose cut is
     /// bad lie below, and most that lie above are cut well (`Training/MODEL_CARD.md`).
@@ -36,7 +36,7 @@ public struct PhotoSubject: Equatable, Sendable {
     ///   - looks: how often a network was run; see ``looks``.
     ///   - confidence: 0…1, taken to the nearest thousandth; see ``confidence``.
     /// - Precondition: the mattes have samples, the region is not empty and lies within the photo.
-    public init(
+    package init(
         matte: Matte, region: PixelRect? = nil, overviewMatte: Matte? = nil, photoSize: PixelSize, looks: Int = 1,
         isFixedByHand: Bool = false, confidence: Double? = nil
     ) {

@@ -3,15 +3,15 @@ import Profiling
 
 /// What a person marked on a photo to say which of its subjects are meant, in pixels of the whole, upright photo.
 ///
-/// All subjects at ``at`` and in ``boxes`` are meant, and none at ``notAt``; without the first two all but those. Subjects
+/// All subjects at `at` and in `boxes` are meant, and none at `notAt`; without the first two all but those. Subjects
 /// that are one in the matte are told apart where a line between the places is found (``MatteStroke/Mode/split``).
 public struct SubjectMarks: Hashable, Sendable {
     /// A pixel of the photo, from its top left corner.
     public struct Place: Hashable, Sendable {
         /// From the left.
-        public var x: Int
+        package var x: Int
         /// From the top.
-        public var y: Int
+        package var y: Int
 
         /// A pixel.
         public init(x: Int, y: Int) {
@@ -20,13 +20,13 @@ public struct SubjectMarks: Hashable, Sendable {
     }
 
     /// The subjects here are meant.
-    public var at: [Place]
+    package var at: [Place]
     /// Those here are not.
-    public var notAt: [Place]
+    package var notAt: [Place]
     /// What is inside is meant, also where nothing was found before.
-    public var boxes: [PixelRect]
+    package var boxes: [PixelRect]
     /// One sticker for each box and each place of ``at``, which are told apart; all on one sticker if not.
-    public var isEach: Bool
+    package var isEach: Bool
 
     /// Marks.
     public init(at: [Place] = [], notAt: [Place] = [], boxes: [PixelRect] = [], isEach: Bool = false) {

@@ -16,7 +16,7 @@ struct PulseTests {
                 let reader = try await MovieReader.open(.microphone(Microphone("pulse:tone.monitor")))
                 let format = try #require(reader.info.sound)
                 var samples: [Float] = []
-                var iterator = reader.samples.makeAsyncIterator()
+                var iterator = reader.makeIterator()
                 while samples.count < format.sampleRate / 2 * format.channels {
                     guard case .sound(let chunk)? = try await iterator.next() else { break }
                     samples += chunk.samples
@@ -49,7 +49,7 @@ struct PulseTests {
                 let hand = HandClock()
                 let reader = try await MovieReader.open(
                     ReaderThread(.microphone(Microphone("pulse:tone.monitor")), ReadingOptions(), pace: hand.clock))
-                var iterator = reader.samples.makeAsyncIterator()
+                var iterator = reader.makeIterator()
                 try #require(try await iterator.next() != nil)
                 server.send(SIGSTOP)
                 let time = Task {

@@ -21,7 +21,7 @@ import Testing
     @Test func silenceEndsTheSoundAfterFiveSecondsAndAStopDoesNotWaitForIt() async throws {
         microphone.give(3)
         let reader = try await open()
-        var samples = reader.samples.makeAsyncIterator()
+        var samples = reader.makeIterator()
         for _ in 0..<3 { #expect(try await samples.next() != nil) }
         await microphone.untilAsked(4)
         await hand.untilAsked(1)
@@ -65,7 +65,7 @@ import Testing
     @Test func pausesAreNoSilence() async throws {
         microphone.give(1)
         let reader = try await open()
-        var samples = reader.samples.makeAsyncIterator()
+        var samples = reader.makeIterator()
         #expect(try await samples.next() != nil)
         for _ in 0..<5 {
             hand.move(by: 4_000_000_000)

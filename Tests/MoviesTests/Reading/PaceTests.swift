@@ -18,7 +18,7 @@ import Testing
 
     @Test func eachPictureComesAtItsTimeAndNotBefore() async throws {
         let reader = try await open()
-        var samples = reader.samples.makeAsyncIterator()
+        var samples = reader.makeIterator()
         for number in 0..<10 {
             guard case .picture(let frame)? = try await samples.next() else { return #expect(Bool(false)) }
             #expect(frame.number == number)
@@ -35,7 +35,7 @@ import Testing
     /// What was late does not push back what follows.
     @Test func aSlowReaderCatchesUp() async throws {
         let reader = try await open()
-        var samples = reader.samples.makeAsyncIterator()
+        var samples = reader.makeIterator()
         _ = try await samples.next()
         hand.move(by: 10_000_000_000)
         for number in 1..<10 {
@@ -50,7 +50,7 @@ import Testing
         let reader = try await open()
         await hand.untilAsked(2)
         await reader.stop()
-        var samples = reader.samples.makeAsyncIterator()
+        var samples = reader.makeIterator()
         #expect(try await samples.next() == nil)
     }
 }

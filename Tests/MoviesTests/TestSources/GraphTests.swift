@@ -130,7 +130,7 @@ import Testing
         let pool = FramePool(capacity: 3)
         let reader = try await MovieReader.open(.graph("testsrc2=size=64x48:rate=25"), ReadingOptions(pool: pool))
         var held: [VideoFrame] = []
-        var samples = reader.samples.makeAsyncIterator()
+        var samples = reader.makeIterator()
         while held.count < 3, case .picture(let frame)? = try await samples.next() { held.append(frame) }
         #expect(pool.framesInUse == 3)
         #expect(held.map(\.number) == [0, 1, 2])

@@ -133,7 +133,9 @@ import Testing
             var description: String { "it is not there" }
         }
         let photos = try balls(4) { if $0 == 1 { throw Absent() } }
-        let finished = try await maker(photos, PackSettings(reason: { "\($0), alas" })).make()
+        var settings = PackSettings()
+        settings.reason = { "\($0), alas" }
+        let finished = try await maker(photos, settings).make()
         #expect(finished.stickerCount == 3)
         #expect(try manifest().failures == [.init(source: "1.png", reason: "it is not there, alas")])
     }

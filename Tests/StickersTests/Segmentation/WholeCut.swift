@@ -7,8 +7,11 @@ import TestSupport
 
 /// The whole cut of one photo by whatever rules: the network is asked once for each thing that it is shown.
 struct WholeCut: Sendable {
-    private static let options = ProcessingOptions(
-        size: .original, style: .plain, keepsFullFrame: true, drawsSubjectAlone: true)
+    private static let options = {
+        var options = ProcessingOptions(size: .original, style: .plain, keepsFullFrame: true)
+        options.drawsSubjectAlone = true
+        return options
+    }()
 
     let data: [UInt8]
     private let source: ImageSource

@@ -157,9 +157,9 @@ import Testing
     /// The light falls on the sticker, not on the photo: turned upside down it still comes from above.
     @Test func aTurnedStickerIsLitFromTheUpperLeftToo() async throws {
         func sticker(_ turn: Double) async throws -> Bitmap {
-            let options = ProcessingOptions(
-                size: .longestSide(160), style: StickerStyle(effect: .puffy), isSquare: true,
-                arrangement: try StickerArrangement(turn: turn))
+            var options = ProcessingOptions(
+                size: .longestSide(160), style: StickerStyle(effect: .puffy), isSquare: true)
+            options.arrangement = try StickerArrangement(turn: turn)
             let processor = PhotoProcessor(
                 segmenter: try SharedSegmenter.segmenter(), options: options, executor: PhotoExecutor(threadCount: 2))
             return try await processor.process(data: SyntheticPhoto.ball().png()).sticker

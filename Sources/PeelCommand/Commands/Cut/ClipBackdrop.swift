@@ -53,7 +53,7 @@ struct BackdropMovie {
     init(_ file: FilePath, _ limits: MovieLimits, _ size: PixelSize) async throws {
         (self.file, self.limits, self.size) = (file, limits, size)
         reader = try await Self.open(file, limits)
-        samples = reader.samples.makeAsyncIterator()
+        samples = reader.makeIterator()
         guard let first = try await Self.frame(&samples) else {
             throw CommandFailure("\(file): the movie has no frame, and cannot stand behind another")
         }
@@ -98,7 +98,7 @@ struct BackdropMovie {
             return
         }
         reader = try await Self.open(file, limits)
-        samples = reader.samples.makeAsyncIterator()
+        samples = reader.makeIterator()
         guard let first = try await Self.frame(&samples) else {
             throw CommandFailure("\(file): the movie has no frame any more")
         }

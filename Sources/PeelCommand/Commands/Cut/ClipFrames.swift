@@ -27,7 +27,7 @@ struct UprightFrames: AsyncSequence, Sendable {
     let sound: WaitingSound
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(samples: reader.samples.makeAsyncIterator(), size: size, times: times, sound: sound)
+        Iterator(samples: reader.makeIterator(), size: size, times: times, sound: sound)
     }
 
     struct Iterator: AsyncIteratorProtocol {

@@ -131,12 +131,13 @@ extension MakeRequest {
     }
 
     var packSettings: PackSettings {
-        PackSettings(
+        var settings = PackSettings(
             encoder: encoding.encoder, start: resumes ? .resuming : .anew, force: forces, keepsAbsent: keepsAbsent,
-            minimumConfidence: minimumConfidence, motion: motion, writesArchive: writesZIP
-        ) { error in
+            minimumConfidence: minimumConfidence, motion: motion, writesArchive: writesZIP)
+        settings.reason = { error in
             ((error as? FileError).map { CommandFailure(reading: $0) } ?? CommandFailure(error)).description
         }
+        return settings
     }
 }
 

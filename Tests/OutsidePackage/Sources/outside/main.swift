@@ -28,4 +28,4 @@ let colors = try await sticker(of: photo, writtenTo: folder.appending("sticker.p
 print("\(bitmap.width) × \(bitmap.height)", colors)
 let pack = try await makePack(of: photo.parent, in: folder.appending("pack"))
 print("a pack of", pack.stickerCount)
-print("an upload needs a bot's token:", BotToken("none") == nil ? "not one" : "one", BotAPI.standardAddress)
+print("an upload needs a bot's token:", BotToken("none").map { BotAPI(token: $0) } == nil ? "not one" : "one")

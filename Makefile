@@ -8,6 +8,8 @@ BROWSER ?= chromium
 FUZZ_SECONDS ?= 30
 RACE_SECONDS ?= 60
 DATA ?=
+PHOTOS ?=
+BACKGROUNDS ?=
 MODEL ?=
 SCOPE ?= all
 PART ?= inputs kills studio
@@ -42,8 +44,9 @@ build: setup web-table ## build the program in release mode, as it is installed:
 	Scripts/build-release peel $(swift_flags)
 	@touch $(built)
 
-demo: build ## make a sticker pack of four public-domain photos and a slit-scan under demo/
+demo: build ## make a sticker pack of four public-domain photos, a sticker that moves and a slit-scan under demo/
 	@Scripts/demo
+	@Scripts/demo-living
 	@Scripts/demo-scan
 
 demo-scans: build ## make slit-scans of three real movies in each of the four modes under demo/scans
@@ -129,6 +132,10 @@ bench-strokes: ## measure how many brush strokes correct a cut: make bench-strok
 bench-scale: build ## measure workers over parts, compared with one program, also while they are killed
 	@Scripts/setup bench
 	Scripts/bench-scale
+
+bench-clips: build ## measure clips, compared with rembg: make bench-clips [PHOTOS=FOLDER BACKGROUNDS=FOLDER]
+	@Scripts/setup bench
+	@PHOTOS="$(PHOTOS)" BACKGROUNDS="$(BACKGROUNDS)" Scripts/bench-clips
 
 bench-scan: build ## measure the slit-scan camera, compared with ffmpeg's filters and numpy
 	Scripts/bench-scan

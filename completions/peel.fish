@@ -108,7 +108,7 @@ complete -c peel -n '__fish_seen_subcommand_from cut' -l no-sound -d 'leave out 
 complete -c peel -n '__fish_seen_subcommand_from cut' -l start -x -d 'begin at that time of the movie'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l end -x -d 'end before that time of the movie'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l for -x -a 'whatsapp telegram signal imessage discord slack line kakao' -d 'of a movie, a sticker that moves and keeps the platform\'s limits'
-complete -c peel -n '__fish_seen_subcommand_from cut' -l loop -x -a 'best fade bounce none' -d 'with --for: how the sticker\'s end meets its beginning'
+complete -c peel -n '__fish_seen_subcommand_from cut' -l loop -x -a 'best fade bounce none' -d 'of a movie, a sticker that moves: how its end meets its beginning'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l style -x -a 'die-cut plain' -d 'with a border or the bare subject'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l border -s b -x -d 'border width in percent of the long side, with --outline tight of the short one'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l border-color -x -a 'transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' -d 'colour of the border, as CSS writes it: red, #f80'

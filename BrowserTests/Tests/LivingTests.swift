@@ -70,10 +70,10 @@ extension StudioTests {
                 try await studio.browser.click("#pack-targets [data-target=whatsapp]")
                 try await studio.browser.click("#pack-targets [data-target=telegram]")
                 #expect(try await studio.browser.element("#pack-kinds").property("hidden") == true)
-                try await studio.browser.click("#pack-targets [data-target=signal]")
+                try await studio.browser.click("#pack-targets [data-target=viber]")
                 #expect(
                     try await studio.browser.text("#pack-kinds").hasPrefix(
-                        "Signal: 1 sticker moves and is left out of the pack."))
+                        "Viber: 1 sticker moves and is left out of the pack."))
             }
         }
 

@@ -52,6 +52,38 @@ struct LivingClipTests {
         #expect(first[left + 6, row].red > 235 && first[left + 6, row].blue > 235 && first[0, 0].alpha < 5)
     }
 
+    /// Magenta is nowhere in the clip. The subject sways behind the words.
+    @Test func wordsStandStillOnEveryFrame() async throws {
+        let (clip, made) = (try await clip("clip.mp4"), fixture.path("sticker.webp"))
+        func frames(_ more: FilePath...) async throws -> [Bitmap] {
+            let output = try await BuiltProgram.run(
+                ["cut", clip, "--loop", "none", "--size", "320", "--quality", "100", "-o", made] + more)
+            #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+            return try #require(MovingPicture(made.readBytes())).frames()
+        }
+        func letters(_ frame: Bitmap) -> Set<Int> {
+            Set(
+                (0..<frame.size.area).filter {
+                    let pixel = frame[$0 % frame.width, $0 / frame.width]
+                    return pixel.alpha > 250 && pixel.red > 180 && pixel.green < 90 && pixel.blue > 180
+                })
+        }
+        #expect(try await frames().allSatisfy { letters($0).isEmpty })
+        let lettered = try await frames("--text", "Off to Mars", "--text-color", "#ff00ff")
+        #expect(lettered.count >= 12 && lettered[0].size.longestSide == 320)
+        let first = letters(lettered[0])
+        #expect(first.count > 400)
+        for frame in lettered {
+            let same = letters(frame)
+            #expect(same.intersection(first).count * 100 > 95 * same.union(first).count)
+            // Border and all: nothing is cut off by the canvas.
+            let box = try #require(frame.alphaBox(above: 10))
+            #expect(box.x >= 1 && box.y >= 1 && box.maxX < frame.width && box.maxY < frame.height, "\(box)")
+        }
+        // The subject moves all the same.
+        #expect(lettered[0].pixels != lettered[3].pixels)
+    }
+
     @Test func ofALongClipTheBeginningIsTaken() async throws {
         let made = fixture.path("sticker.webm")
         let output = try await fixture.cut(
@@ -79,7 +111,8 @@ struct LivingClipTests {
     }
 
     @Test(arguments: [
-        (["a.mp4", "--loop", "fade", "-o", "b.webm"], "--loop is for a sticker that moves: say where it goes"),
+        (["a.mp4", "--loop", "fade", "-o", "b.webm"], "--loop without --for writes them as .webp, not as .webm"),
+        (["a.mp4", "--loop", "fade", "-o", "b.webp", "--size", "600"], "at most 512 pixels: choose a smaller --size"),
         (["a.mp4", "--for", "telegram", "-o", "b.mp4"], "Telegram takes stickers that move as .webm, not as .mp4"),
         (["a.mp4", "--for", "telegram"], "name the movie, and with -o FILE.webm where the sticker goes"),
         (["-", "--for", "telegram", "-o", "b.webm"], "name the movie"),
@@ -88,7 +121,10 @@ struct LivingClipTests {
             ["a.mp4", "--for", "telegram", "-o", "b.webm", "--mask"],
             "--mask is not for a sticker that moves: leave it out"
         ),
-        (["a.mp4", "--for", "telegram", "-o", "b.webm", "--text", "Hi"], "a sticker that moves has no words yet"),
+        (
+            ["a.mp4", "--for", "telegram", "-o", "b.webm", "--size", "300"],
+            "--size is not for a sticker that moves: leave it out"
+        ),
         (
             ["a.mp4", "--for", "telegram", "-o", "b.webm", "--at-time", "1"],
             "--at-time says on which frame --at, --not-at and --box are: add one of them"

@@ -86,7 +86,7 @@ struct PackRoutesTests {
                 let text = target.howTo.split(separator: "\n").joined(separator: " ")
                 #expect(texts["packHowTo.\(target.target)"] == .string(text))
             }
-            #expect(offered.prefix(3).map(\.livingPacks) == ["apart", "mixed", "leftOut"])
+            #expect(offered.prefix(3).map(\.livingPacks) == ["apart", "mixed", "mixed"])
             #expect(offered.filter(\.text).map(\.target) == ["whatsapp", "imessage", "discord"])
         }
     }

@@ -36,7 +36,7 @@ public enum SystemAbilities {
     }()
 
     /// Runs a short program and tells whether it succeeded.
-    private static func run(_ words: String...) -> Bool {
+    public static func run(_ words: String...) -> Bool {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var actions = posix_spawn_file_actions_t()

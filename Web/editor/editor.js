@@ -99,7 +99,6 @@ export function startEditor({ share, openStyles }) {
     modeButton(name).addEventListener("change", () => setMode(name));
   }
   byId("confidence").addEventListener("click", () => {
-    if (isClip(store.get(id ?? ""))) return byId("clip-start").focus();
     modeButton("brush").checked = true;
     setMode("brush");
     modeButton("brush").focus();
@@ -322,14 +321,13 @@ async function showWithoutSticker(photo) {
 }
 
 /**
- * Where the cut is doubtful it leads to the brush, and of a clip to its parts. A person who painted is not asked to look again.
+ * Where the cut is doubtful it leads to the brush. A person who painted is not asked to look again.
  *
  * @param {API.Photo} photo
  */
 function showConfidence(photo) {
   byId("confidence").hidden = !isDoubtful(photo);
   say(byId("confidence-text"), "confidence", { confidence: wholePercent(photo.confidence ?? 0) });
-  say(byId("doubtful-way"), isClip(photo) ? "doubtfulClip" : "doubtful");
 }
 
 /**

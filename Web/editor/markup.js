@@ -78,7 +78,7 @@ place({
       <label><input type="radio" name="mode" value="arrange"><span data-text="modeArrange"></span></label>
     </div>
     <div class="panel-page" id="style-panel">
-      <button type="button" class="confidence" id="confidence" hidden><span><span id="confidence-text"></span> <span id="doubtful-way"></span></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg></button>
+      <button type="button" class="confidence" id="confidence" hidden><span><span id="confidence-text"></span> <span data-text="doubtful"></span></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg></button>
       <fieldset class="group" id="clip-group" hidden>
         <legend data-text="clip"></legend>
         <div class="timeline">

@@ -11,26 +11,46 @@ struct ClipCanvas: Sendable {
     private let toCanvas: PixelTransform
     /// Around all of the subjects, in pixels of the clip's frames.
     private let box: FractionalRect
+    /// The words, in one place for all frames.
+    private let text: CanvasText?
 
     /// - Parameters:
     ///   - frame: the size of the clip's frames.
     ///   - box: around the subject in all frames, in their pixels.
-    init(_ options: LivingOptions, frame: PixelSize, box: FractionalRect) {
-        var style = options.style
-        style.text = nil
-        self.style = style
+    ///   - first: the first frame's subject, whose colours the words take.
+    /// - Throws: `StickerError` with `.text` for words that cannot be drawn.
+    init(_ options: LivingOptions, frame: PixelSize, box: FractionalRect, first: Bitmap) throws(StickerError) {
+        style = options.style
         self.frame = frame
         self.box = box
-        let content = PixelSize(
-            width: max(1, Int(box.width.rounded(.up))), height: max(1, Int(box.height.rounded(.up))))
+        let setting = try style.text.map { text throws(StickerError) in
+            try TextSetting(
+                text, by: box.covering(margin: 0), style: options.style,
+                colors: ColorExtractor().extract(from: first, matte: nil))
+        }
+        let content = setting.map { FractionalRect($0.content(with: box.covering(margin: 0))) } ?? box
         layout = StickerLayout(
-            box: content, style: style, size: .longestSide(options.side), isSquare: options.isSquare)
+            box: PixelSize(
+                width: max(1, Int(content.width.rounded(.up))), height: max(1, Int(content.height.rounded(.up)))),
+            style: style, size: .longestSide(options.side), isSquare: options.isSquare)
         let place = layout.subject
-        toCanvas = PixelTransform.moving(x: -box.x - box.width / 2, y: -box.y - box.height / 2)
+        toCanvas = PixelTransform.moving(x: -content.x - content.width / 2, y: -content.y - content.height / 2)
             .then(.scaling(x: layout.scale, y: layout.scale))
             .then(
                 .moving(
                     x: Double(place.x) + Double(place.width) / 2, y: Double(place.y) + Double(place.height) / 2))
+        text = setting.map { [layout, toCanvas] in CanvasText($0, on: layout.canvas, by: toCanvas) }
+    }
+
+    /// What is told of the words, and how they and a frame's sticker look apart; `nil` without words.
+    func words(beside held: HeldFrame, light: Double) -> LivingSticker.Words? {
+        guard var text else { return nil }
+        func drawn(_ shown: ShownText) -> Bitmap {
+            text.shows = shown
+            return sticker(of: held, light: light, text)
+        }
+        return LivingSticker.Words(
+            place: text.place(by: toCanvas), isCut: text.isCut, alone: drawn(.textAlone), below: drawn(.withoutText))
     }
 
     /// How many of the sticker's pixels stand for one of the clip's frames.
@@ -39,13 +59,15 @@ struct ClipCanvas: Sendable {
     /// The frame's sticker.
     ///
     /// - Parameter light: of ``StickerStyle/Effect/shiny``, 0…1.
-    func sticker(of held: HeldFrame, light: Double) -> Bitmap {
+    func sticker(of held: HeldFrame, light: Double) -> Bitmap { sticker(of: held, light: light, text) }
+
+    private func sticker(of held: HeldFrame, light: Double, _ text: CanvasText?) -> Bitmap {
         let foreground = held.picture.transformed(by: held.toFrame.then(toCanvas), onto: layout.canvas)
         var renderer = StickerRenderer(style: style)
         renderer.light = light
         return renderer.render(
             inPlace: foreground, layout: layout, cutSides: held.sides,
-            of: toCanvas.box(around: FractionalRect(PixelRect(frame))))
+            of: toCanvas.box(around: FractionalRect(PixelRect(frame))), text: text)
     }
 
     /// A small picture of a frame, for comparing it with others: colours multiplied by alpha, and alpha, 0…1.

@@ -21,7 +21,7 @@ public struct LivingOptions: Hashable, Sendable {
     package var side: Int
     /// Pads the sticker to a square.
     package var isSquare: Bool
-    /// Border, shadow, margin and effect. Its text is left out.
+    /// Border, shadow, margin, effect and words, which stand still.
     package var style: StickerStyle
     /// The part of the clip that is read, in nanoseconds since its first frame; without an end, as much as is needed.
     package var (start, end): (Int64, Int64?)

@@ -1,4 +1,5 @@
 public import Imaging
+package import Stickers
 
 /// A sticker that moves: pictures of one size, each with its time. It repeats without an end.
 public struct LivingSticker: Sendable {
@@ -31,12 +32,26 @@ public struct LivingSticker: Sendable {
         }
     }
 
+    /// The words of a sticker, and its first picture without them.
+    package struct Words: Sendable {
+        /// Where they are.
+        package let place: TextPlace
+        /// Whether a word is cut: it is too wide at the smallest size.
+        package let isCut: Bool
+        /// The words alone, in their place.
+        package let alone: Bitmap
+        /// The first picture without them, in the same place.
+        package let below: Bitmap
+    }
+
     /// The pictures, at least one, all of one size.
     public let frames: [Frame]
     /// What it was made of; `nil` for a sticker that was read from a file.
     package var origin: Origin?
     /// The subject of the first picture alone, without a border; `nil` for a sticker that was read from a file.
     package var subject: Bitmap?
+    /// `nil` without words, and for a sticker that was read from a file.
+    package var words: Words?
 
     /// - Precondition: there is a frame, and all have one size.
     package init(_ frames: [Frame]) {

@@ -21,6 +21,8 @@ public struct LivingStickerMaker: Sendable {
     private static let largestSide = 1280
     /// The part of two frames' subjects that is common, below which they are not of one shot.
     private static let leastOverlap: Float = 0.2
+    /// Where the light stands that does not travel.
+    private static let stillLight = 0.4
 
     /// Creates a maker, which serves any number of clips.
     public init(_ processor: ClipProcessor, options: LivingOptions = LivingOptions()) {
@@ -100,23 +102,40 @@ public struct LivingStickerMaker: Sendable {
 
     /// Makes the sticker of a clip that is cut.
     ///
-    /// - Throws: ``ClipError`` when the task is cancelled.
+    /// - Throws: ``ClipError`` when the task is cancelled, and for words that cannot be drawn.
     @concurrent
     package func make(of cut: ClipCut) async throws(ClipError) -> LivingSticker {
         let (frame, shot) = (cut.frame, cut.shot)
         let box = shot.dropFirst().reduce(shot[0].place) { $0.union($1.place) }
-        let canvas = ClipCanvas(options, frame: frame, box: box)
+        let canvas = try await canvas(frame, box, first: shot[0].picture)
         let plan = LoopFinder(
             try await looks(of: shot, on: canvas), starts: shot.starts, longest: options.duration
         ).plan(options.loop)
         var sticker = try await sticker(plan, of: shot, on: canvas)
-        sticker.subject = plan.steps.first.map { shot[$0.frame].picture }
+        if let first = plan.steps.first.map({ shot[$0.frame] }) {
+            sticker.subject = first.picture
+            sticker.words = await processor.executor.run {
+                canvas.words(beside: first, light: options.style.effect == .shiny ? 0 : Self.stillLight)
+            }
+        }
         sticker.origin = LivingSticker.Origin(
             frame: frame, box: box.covering(margin: 0).intersection(PixelRect(frame)), scale: canvas.scale)
         return sticker
     }
 
     // MARK: Steps
+
+    private func canvas(
+        _ frame: PixelSize, _ box: FractionalRect, first: Bitmap
+    ) async throws(ClipError) -> ClipCanvas {
+        do throws(StickerError) {
+            return try await processor.executor.run { [options] () async throws(StickerError) in
+                try ClipCanvas(options, frame: frame, box: box, first: first)
+            }
+        } catch {
+            throw .cutting(error)
+        }
+    }
 
     private struct Shots {
         var frame: PixelSize?
@@ -172,7 +191,7 @@ public struct LivingStickerMaker: Sendable {
         var frames: [LivingSticker.Frame] = []
         let isShiny = options.style.effect == .shiny
         let steps = plan.steps.enumerated().map { number, step in
-            let light = isShiny ? Double(number) / Double(plan.steps.count) : 0.4
+            let light = isShiny ? Double(number) / Double(plan.steps.count) : Self.stillLight
             return (Drawing(frame: step.frame, light: light), step.fade.map { ($0, light) }, step.duration)
         }
         let wanted = steps.flatMap { step in

@@ -58,6 +58,18 @@ struct CommonRules {
             ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
 
+    /// Checks a sticker as what it is: one that moves by the rules for those, where they may be in the same pack.
+    func check(sticker file: [UInt8], at name: String, _ checklist: inout Checklist) {
+        if rules.livingPacks == .mixed, let living, living.moves(file) {
+            living.check(file, at: name, &checklist)
+        } else {
+            sticker.check(file, at: name, &checklist)
+        }
+    }
+
+    /// The rules of ``check(sticker:at:_:)``.
+    var allOfStickers: [CheckedRule] { sticker.all + (rules.livingPacks == .mixed ? living?.all ?? [] : []) }
+
     func note(stickerCount count: Int, at: String?, _ checklist: inout Checklist) {
         let rule = stickerCount(rules.advice(onPackOf: count))
         checklist.note(rule, at: at, "\(count)", rank: count, isKept: rules.takesInOnePack(count))

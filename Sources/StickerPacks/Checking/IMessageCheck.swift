@@ -57,7 +57,13 @@ extension IMessageFormat {
             let path = "\(sticker)/\(name)"
             let file = try files.bytes(of: path)
             checklist.note(CommonRules.missingFile, at: path, file == nil ? "missing" : "there", isKept: file != nil)
-            if let file, let grid { Self.check(grid).check(file, at: path, &checklist) }
+            guard let file, let grid else { continue }
+            let living = LivingCheck(Self.livingRules(side: grid.side))
+            if living.moves(file) {
+                living.check(file, at: path, &checklist)
+            } else {
+                Self.check(grid).check(file, at: path, &checklist)
+            }
         }
     }
 
@@ -100,7 +106,7 @@ extension IMessageFormat {
             layout, catalog, gridSize, fileName, allIcons, iconSize, CommonRules.missingFile,
             CommonRules(rules: IMessageFormat().rules).stickerCount,
             CommonRules(rules: IMessageFormat().rules).description,
-        ] + grids.flatMap { check($0).all }
+        ] + grids.flatMap { check($0).all } + LivingCheck(livingRules(side: grids[0].side)).all
     }
 
     private static let layout = CheckedRule(

@@ -1,8 +1,8 @@
 import Imaging
 import Movies
 
-/// What a platform asks of a sticker that moves, held against files. A movie is read by FFmpeg, an animated WebP by its
-/// chunks and libwebp.
+/// What a platform asks of a sticker that moves, held against files. FFmpeg reads movies, animated PNG and GIF; libwebp reads
+/// animated WebP.
 struct LivingCheck: Sendable {
     private let rules: LivingRules
     private let format: CheckedRule
@@ -21,7 +21,7 @@ struct LivingCheck: Sendable {
         }
         let again = "make it with peel cut --for, or peel make --for"
         format = rule(
-            "format", about: "format", limit: rules.format == .webm ? "VP9 in WebM" : "animated WebP", remedy: again)
+            "format", about: "format", limit: rules.format.phrase, remedy: again)
         size = rule(
             "size", about: "pixels", limit: "\(rules.size)",
             remedy: "bring it to that size, with transparent pixels around")
@@ -41,18 +41,31 @@ struct LivingCheck: Sendable {
 
     /// All rules that ``check(_:at:_:)`` looks at.
     var all: [CheckedRule] {
-        // A WebP of one picture does not move: that is its format.
-        [format, size, bytes, seconds, rate] + (rules.format == .webm ? [frames, sound, alpha] : [])
+        [format, size, bytes, seconds, rate] + (countsFrames ? [frames] : [])
+            + (rules.format == .webm ? [sound, alpha] : [])
+    }
+
+    /// A WebP or PNG of one picture does not move: that is its format.
+    private var countsFrames: Bool { rules.format == .webm || rules.format == .gif }
+
+    /// Whether a file is of the platform's format and moves, damaged or not.
+    func moves(_ file: [UInt8]) -> Bool {
+        switch rules.format {
+        case .webm: Self.isWebM(file)
+        case .webp: MovingPicture(file) != nil
+        case .apng: ImageFormat(signatureOf: file) == .png && PictureCheck.frameCount(file, .png) > 1
+        case .gif: ImageFormat(signatureOf: file) == .gif
+        }
     }
 
     func check(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
         guard !checklist.isStopped() else { return }
         checklist.note(
             bytes, at: name, "\(file.count)", rank: file.count, isKept: !file.isEmpty && file.count <= rules.byteLimit)
-        if rules.format == .webm {
-            checkMovie(file, at: name, &checklist)
-        } else {
+        if rules.format == .webp {
             checkPicture(file, at: name, &checklist)
+        } else {
+            checkMovie(file, at: name, &checklist)
         }
     }
 
@@ -60,9 +73,14 @@ struct LivingCheck: Sendable {
         guard let facts = try? MovieFacts(file, limits: Self.limits) else {
             return checklist.note(format, at: name, "not a movie, or damaged", isKept: false)
         }
-        checklist.note(format, at: name, facts.codec, isKept: facts.codec == "vp9" && Self.isWebM(file))
-        checklist.note(alpha, at: name, facts.hasAlpha ? "with alpha" : "opaque", isKept: facts.hasAlpha)
-        checklist.note(sound, at: name, facts.hasSound ? "there is sound" : "none", isKept: !facts.hasSound)
+        let isMovie = rules.format == .webm
+        checklist.note(
+            format, at: name, facts.codec,
+            isKept: isMovie ? facts.codec == "vp9" && Self.isWebM(file) : facts.codec == rules.format.rawValue)
+        if isMovie {
+            checklist.note(alpha, at: name, facts.hasAlpha ? "with alpha" : "opaque", isKept: facts.hasAlpha)
+            checklist.note(sound, at: name, facts.hasSound ? "there is sound" : "none", isKept: !facts.hasSound)
+        }
         note(
             PixelSize(width: facts.width, height: facts.height), frameCount: facts.frameCount,
             milliseconds: Int(facts.duration / 1_000_000), at: name, &checklist)
@@ -90,8 +108,8 @@ struct LivingCheck: Sendable {
         checklist.note(
             self.size, at: name, "\(size.width) × \(size.height)", isKept: rules.size.allows(size))
         checklist.note(seconds, at: name, milliseconds, in: 1...Int(rules.duration / 1_000_000))
-        guard rules.format == .webm else { return }
-        checklist.note(frames, at: name, frameCount, in: rules.frameCount)
+        if rules.format == .webp { return }
+        if countsFrames { checklist.note(frames, at: name, frameCount, in: rules.frameCount) }
         let perSecond = Double(frameCount) * 1000 / Double(max(1, milliseconds))
         // Times in a file are whole milliseconds.
         checklist.note(rate, at: name, Self.short(perSecond), isKept: perSecond <= rules.frameRate * 1.002)
@@ -108,4 +126,15 @@ struct LivingCheck: Sendable {
     }
 
     private static let limits = MovieLimits(bytes: PackFiles.largestFile, pixels: 1 << 24)
+}
+
+extension LivingRules.Format {
+    fileprivate var phrase: String {
+        switch self {
+        case .webm: "VP9 in WebM"
+        case .webp: "animated WebP"
+        case .apng: "animated PNG"
+        case .gif: "GIF"
+        }
+    }
 }

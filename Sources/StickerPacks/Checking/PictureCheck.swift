@@ -54,7 +54,7 @@ struct PictureCheck: Sendable {
     private static let limits = ImageLimits(bytes: PackFiles.largestFile, pixels: 1 << 24)
 
     /// How many pictures a file shows one after the other; 2 stands for several in a PNG that does not say.
-    private static func frameCount(_ file: [UInt8], _ format: ImageFormat?) -> Int {
+    static func frameCount(_ file: [UInt8], _ format: ImageFormat?) -> Int {
         switch format {
         case .webp: max(1, chunks(file, from: 12, isBigEndian: false).count { $0 == "ANMF" })
         case .png: chunks(file, from: 8, isBigEndian: true).contains("acTL") ? 2 : 1

@@ -28,7 +28,7 @@ extension PictureFolderFormat {
             if let file { picture.check(file, at: extra.name, &checklist) }
         }
         for name in stickers {
-            common.sticker.check(try files.bytes(of: name) ?? [], at: name, &checklist)
+            common.check(sticker: try files.bytes(of: name) ?? [], at: name, &checklist)
             let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
             checklist.note(self.name, at: name, stem, isKept: naming.allows(stem))
         }
@@ -81,7 +81,7 @@ extension PictureFolderFormat {
     /// All rules of this check.
     var allRules: [CheckedRule] {
         let common = CommonRules(rules: rules)
-        return [common.stickerCount, name] + common.sticker.all + extraChecks.flatMap(\.all)
+        return [common.stickerCount, name] + common.allOfStickers + extraChecks.flatMap(\.all)
             + (extras.isEmpty ? [] : [CommonRules.missingFile])
             + (archive == nil ? [] : [Self.archiveContent])
             + (archive?.byteLimit.map { [Self.archiveBytes($0)] } ?? [])

@@ -76,7 +76,7 @@ extension SignalFormat {
             let picture = cipher.open(sealed)
             checklist.note(
                 Self.encryption, at: name, picture == nil ? "does not open" : "opens", isKept: picture != nil)
-            if let picture { common.sticker.check(picture, at: name, &checklist) }
+            if let picture { common.check(sticker: picture, at: name, &checklist) }
         }
     }
 
@@ -93,7 +93,7 @@ extension SignalFormat {
         return [
             layout, key, encryption, manifest, cover, ids, CommonRules.missingFile, common.stickerCount,
             common.emojiCount, common.emoji, common.title, common.author,
-        ] + common.sticker.all
+        ] + common.allOfStickers
     }
 
     private static let layout = CheckedRule(

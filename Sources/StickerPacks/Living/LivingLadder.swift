@@ -17,6 +17,8 @@ struct LivingLadder: Sendable {
             switch settings.container {
             case .webm: picture.withBledColors(blockSize: 16)
             case .gif: picture.hardened(against: .white)
+            // WebP keeps alpha without loss: with all of its values, an edge takes as many bytes as the colours.
+            case .webp: picture.withAlpha(inSteps: 32)
             default: picture
             }
         }

@@ -51,6 +51,18 @@ extension LivingSticker {
 }
 
 extension Bitmap {
+    /// Alpha rounded to so many steps above 0, of which the last is opaque.
+    func withAlpha(inSteps count: Int) -> Bitmap {
+        let rounded = (0...255).map { UInt8(($0 * count + 127) / 255 * 255 / count) }
+        var picture = self
+        for index in stride(from: 0, to: pixels.count, by: 4) {
+            let alpha = rounded[Int(pixels[index + 3])]
+            if alpha == 0 { for channel in index..<index + 3 { picture.pixels[channel] = 0 } }
+            picture.pixels[index + 3] = alpha
+        }
+        return picture
+    }
+
     /// Each pixel opaque or transparent. The edge is mixed with a colour, before which it looks best.
     func hardened(against color: SRGBColor) -> Bitmap {
         var picture = composited(over: color)

@@ -107,7 +107,11 @@ extension ProcessedPhoto {
             size: first.size, samples: (0..<first.size.area).map { Float(first.pixels[4 * $0 + 3]) / 255 })
         let origin = sticker.origin ?? LivingSticker.Origin(frame: first.size, box: PixelRect(first.size), scale: 1)
         self.init(
-            stickers: [Sticker(bitmap: first, box: origin.box, scale: origin.scale, instance: nil)],
+            stickers: [
+                Sticker(
+                    bitmap: first, box: origin.box, scale: origin.scale, instance: nil,
+                    isTextCut: sticker.words?.isCut ?? false, textPlace: sticker.words?.place)
+            ],
             colorScheme: ColorExtractor().extract(from: first, matte: alpha), photoSize: origin.frame, instanceCount: 1)
     }
 }

@@ -13,6 +13,7 @@ extension PictureFolderFormat {
             size: .exactly(PixelSize(width: 320, height: 320)), format: .apng, byteLimit: 512 * 1024, sides: [320])
         living.duration = 5_000_000_000
         rules.living = living
+        rules.livingPacks = .mixed
         rules.emojiCount = 1...1
         rules.descriptionLength = 100
         return PictureFolderFormat(

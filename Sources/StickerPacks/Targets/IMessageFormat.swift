@@ -16,9 +16,8 @@ struct IMessageFormat: TargetFormat {
 
     let rules: TargetRules = {
         var rules = TargetRules(sticker: Self.pictureRules(side: 408), stickerCount: 1...1_000)
-        rules.living = LivingRules(
-            size: .within(PixelSize(width: 618, height: 618)), format: .apng, byteLimit: 500_000 - 1,
-            sides: [408, 300])
+        rules.living = Self.livingRules(.within(PixelSize(width: 618, height: 618)), sides: [408, 300])
+        rules.livingPacks = .mixed
         // `MSSticker.localizedDescription` (developer.apple.com/documentation/messages).
         rules.descriptionLength = 150
         return rules
@@ -27,6 +26,17 @@ struct IMessageFormat: TargetFormat {
     static func pictureRules(side: Int) -> PictureRules {
         PictureRules(
             size: .exactly(PixelSize(width: side, height: side)), formats: [.png], byteLimit: 500_000 - 1)
+    }
+
+    /// It names no longest time.
+    private static func livingRules(_ size: PictureRules.Size, sides: [Int]) -> LivingRules {
+        var rules = LivingRules(size: size, format: .apng, byteLimit: 500_000 - 1, sides: sides)
+        rules.duration = 60_000_000_000
+        return rules
+    }
+
+    static func livingRules(side: Int) -> LivingRules {
+        livingRules(.exactly(PixelSize(width: side, height: side)), sides: [side])
     }
 
     /// The icons of the app, in pixels, with what Xcode calls them.
@@ -79,6 +89,10 @@ struct IMessageFormat: TargetFormat {
 
     func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)] {
         Self.grids.map { (Self.path(of: sticker, in: pack, grid: $0.name), Self.pictureRules(side: $0.side)) }
+    }
+
+    func livingPictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: LivingRules)] {
+        Self.grids.map { (Self.path(of: sticker, in: pack, grid: $0.name), Self.livingRules(side: $0.side)) }
     }
 
     private static func path(of sticker: TargetSticker, in pack: TargetPack, grid: String) -> String {

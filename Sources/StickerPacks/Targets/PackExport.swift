@@ -256,9 +256,9 @@ public struct PackExport: Sendable {
             index async throws(PackError) in
             let (sticker, pack) = stickers[index]
             guard !sticker.isLiving else {
-                let picture = try await writeLiving(
-                    sticker, format.path(of: sticker, in: pack), format.rules, in: written)
-                return (index, [picture])
+                return (
+                    index, try await writeLiving(sticker, format.livingPictures(of: sticker, in: pack), in: written)
+                )
             }
             return (index, try await write(sticker, format.pictures(of: sticker, in: pack), in: written, at: place))
         } receive: { index, written in
@@ -323,16 +323,20 @@ public struct PackExport: Sendable {
     }
 
     private func writeLiving(
-        _ sticker: TargetSticker, _ path: String, _ rules: TargetRules, in written: TargetFolder
-    ) async throws(PackError) -> TargetReport.Picture {
-        guard let rules = rules.living else { preconditionFailure("the platform takes no stickers that move") }
+        _ sticker: TargetSticker, _ pictures: [(path: String, rules: LivingRules)], in written: TargetFolder
+    ) async throws(PackError) -> [TargetReport.Picture] {
         guard let turn = await clips.enter() else {
             throw PackError(.movie, sticker.file, "\(sticker.file): cancelled")
         }
         defer { clips.leave(turn) }
-        let made = try await LivingEncoder(rules, executor: executor).encode(
-            fileAt: sticker.file, limit: limits.bytes, kept: kept)
-        return try write(made, of: sticker, to: path, in: written)
+        var reports: [TargetReport.Picture] = []
+        for (path, rules) in pictures {
+            if written.isStopped() { return [] }
+            let made = try await LivingEncoder(rules, executor: executor).encode(
+                fileAt: sticker.file, limit: limits.bytes, kept: kept)
+            reports.append(try write(made, of: sticker, to: path, in: written))
+        }
+        return reports
     }
 
     /// What encoding a picture of at most 618 pixels a side takes: the histogram of its colours above all.

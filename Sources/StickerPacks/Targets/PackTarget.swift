@@ -44,6 +44,9 @@ protocol TargetFormat: Sendable {
     /// All pictures of a sticker, with what is asked of each.
     func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)]
 
+    /// The same of a sticker that moves; none where the platform takes no such stickers.
+    func livingPictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: LivingRules)]
+
     /// Writes everything besides the stickers' pictures, which stand already. Leaves packs out once the folder is
     /// stopped: it is removed then. Blocks.
     ///
@@ -60,6 +63,10 @@ protocol TargetFormat: Sendable {
 extension TargetFormat {
     func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)] {
         [(path(of: sticker, in: pack), rules.sticker)]
+    }
+
+    func livingPictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: LivingRules)] {
+        rules.living.map { [(path(of: sticker, in: pack), $0)] } ?? []
     }
 }
 

@@ -70,7 +70,9 @@ struct PictureFolderFormat: TargetFormat {
     var details: Details?
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
-        "\(Self.folder(of: pack))\(stem(of: sticker, in: pack)).\(rules.sticker.formats[0].pathExtension)"
+        let ending = sticker.isLiving ? rules.living?.format.pathExtension : nil
+        return "\(Self.folder(of: pack))\(stem(of: sticker, in: pack))."
+            + (ending ?? rules.sticker.formats[0].pathExtension)
     }
 
     private func stem(of sticker: TargetSticker, in pack: TargetPack) -> String {

@@ -20,6 +20,7 @@ struct SignalFormat: TargetFormat {
         rules.living = LivingRules(
             size: .within(PixelSize(width: 512, height: 512)), format: .apng, byteLimit: 300 * 1024,
             sides: [512, 448, 384, 320, 256, 192])
+        rules.livingPacks = .mixed
         rules.emojiCount = 1...1
         rules.titleLength = 1...100
         rules.authorLength = 1...100
@@ -31,7 +32,7 @@ struct SignalFormat: TargetFormat {
     static let keyName = "pack-key.txt"
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
-        "\(Self.folder(of: pack))\(sticker.name).webp"
+        "\(Self.folder(of: pack))\(sticker.name).\(sticker.isLiving ? "png" : "webp")"
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {

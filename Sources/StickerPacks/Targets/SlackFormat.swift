@@ -8,7 +8,10 @@ extension PictureFolderFormat {
             sticker: PictureRules(size: size, formats: [.png], byteLimit: 128 * 1024), stickerCount: 1...1_000)
         var living = LivingRules(size: size, format: .gif, byteLimit: 128 * 1024, sides: [128])
         living.frameCount = 2...50
+        // It names no longest time.
+        (living.duration, living.frameRate) = (60_000_000_000, 50)
         rules.living = living
+        rules.livingPacks = .mixed
         return PictureFolderFormat(
             displayName: "Slack", rules: rules,
             howTo: """

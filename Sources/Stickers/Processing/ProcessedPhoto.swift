@@ -21,7 +21,7 @@ public struct Sticker: Equatable, Sendable {
             bitmap: bitmap, box: box, scale: scale, instance: instance, isTextCut: isTextCut, textPlace: nil)
     }
 
-    init(
+    package init(
         bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool, textPlace: TextPlace?
     ) {
         self.bitmap = bitmap

@@ -51,14 +51,18 @@ package struct StickerRenderer: Hashable, Sendable {
     /// - Parameters:
     ///   - foreground: as large as the layout's canvas.
     ///   - frame: where the photo's frame is on the canvas.
+    ///   - text: on this canvas; left out where the subject is drawn alone.
     package func render(
-        inPlace foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides, of frame: FractionalRect
+        inPlace foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides, of frame: FractionalRect,
+        text: CanvasText? = nil
     ) -> Bitmap {
         precondition(foreground.size == layout.canvas, "the foreground must fill the canvas")
         let drawn =
             style.effect == .comic ? ComicEffect(longSide: layout.canvas.longestSide).drawn(foreground) : foreground
         if drawsSubjectAlone { return drawn }
-        return finished(drawn, layout) { shape in
+        let lettered = text?.drawn(on: drawn) ?? drawn
+        if text?.shows == .textAlone { return lettered }
+        return finished(lettered, layout) { shape in
             shape.bridgeGaps(along: cutSides, of: frame.rounded, shorterThan: 4 * layout.border)
         }
     }

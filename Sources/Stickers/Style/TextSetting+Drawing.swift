@@ -44,6 +44,24 @@ extension TextSetting {
         }
     }
 
+    /// The text on a canvas of its own, and what lies below the subject where one can see through the letters.
+    ///
+    /// - Parameter toCanvas: moves, and scales alike in both directions.
+    func drawn(on canvas: PixelSize, by toCanvas: PixelTransform) -> (backing: Bitmap?, words: Bitmap) {
+        let scale = toCanvas.scale
+        let layers = layers(at: Point(repeating: scale), from: Point(-toCanvas.dx, -toCanvas.dy) / scale)
+        var words = Bitmap(size: canvas)
+        for layer in layers { words.lay(layer.bitmap.faded(to: layer.alpha), x: layer.x, y: layer.y) }
+        let backing = colors.backing.map { color in
+            var backing = Bitmap(size: canvas)
+            for layer in layers where !layer.isShadow {
+                backing.lay(layer.bitmap.filled(with: color), x: layer.x, y: layer.y)
+            }
+            return backing
+        }
+        return (backing, words)
+    }
+
     /// What is drawn over the subject, the lowest first; none where the letters are too small to be seen.
     private func layers(at scale: Point, from origin: Point) -> [TextLayer] {
         let em = em * (scale.x * scale.y).squareRoot()

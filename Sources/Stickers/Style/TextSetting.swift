@@ -1,7 +1,7 @@
-import Imaging
+package import Imaging
 
 /// A sticker's text beside its subject, worked out in pixels of the photo before anything is rendered.
-struct TextSetting {
+package struct TextSetting: Sendable {
     /// The edge around the letters, in ems.
     static let edge = 0.09
     /// How far the text goes over the subject's upper or lower edge, in ems.
@@ -35,8 +35,8 @@ struct TextSetting {
     ///   - subject: the box that the text is placed by, in pixels of the photo.
     ///   - frame: what the text must not leave, if anything.
     /// - Throws: ``StickerError`` with `.text` where no font has its characters, or its font is not installed.
-    init(
-        _ text: StickerText, by subject: PixelRect, within frame: PixelRect?, style: StickerStyle,
+    package init(
+        _ text: StickerText, by subject: PixelRect, within frame: PixelRect? = nil, style: StickerStyle,
         colors scheme: PhotoColorScheme
     ) throws(StickerError) {
         let side = Double(subject.size.longestSide)
@@ -96,11 +96,10 @@ struct TextSetting {
     }
 
     /// The subject's box and the text's together.
-    func content(with subject: PixelRect) -> PixelRect {
+    package func content(with subject: PixelRect) -> PixelRect {
         subject.union(
             PixelRect(
                 x: Int(box.x.rounded(.down)), y: Int(box.y.rounded(.down)), width: Int(box.width.rounded(.up)),
                 height: Int(box.height.rounded(.up))))
     }
-
 }

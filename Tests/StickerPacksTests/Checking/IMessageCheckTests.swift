@@ -42,7 +42,9 @@ struct IMessageCheckTests {
     }
 
     @Test func everyRuleHasABrokenPack() {
-        #expect(Set(Self.packs.map(\.rule)) == Set(IMessageFormat.allRules.map(\.name)))
+        // LivingCheckTests breaks the rules of stickers that move. A PNG that moves is one of them.
+        let rules = IMessageFormat.allRules.map(\.name).filter { !$0.hasPrefix("moving-") && !$0.hasSuffix("-still") }
+        #expect(Set(Self.packs.map(\.rule)).subtracting(["moving-format"]) == Set(rules))
     }
 
     private static let pack = "regular/Stickers.xcstickers/Sticker Pack.stickerpack"
@@ -64,7 +66,8 @@ struct IMessageCheckTests {
             BrokenPack("sticker-\(grid)-size", "a column less", change { try WrongPictures.png(side - 1, side) }),
             BrokenPack("sticker-\(grid)-bytes", "too many", change { try WrongPictures.noise(420, .png()) }),
             BrokenPack(
-                "sticker-\(grid)-still", "moves", change { WrongPictures.moving(try WrongPictures.png(side, side)) }),
+                "moving-format", "says that it moves",
+                change { WrongPictures.moving(try WrongPictures.png(side, side)) }),
         ]
     }
 

@@ -41,7 +41,14 @@ struct PictureFolderTests {
             let broken = try pack.brokenRules(files, for: target).map(\.rule)
             #expect(broken.contains(pack.rule), "\(target) \(pack.testDescription): \(broken)")
         }
-        #expect(Set(packs.map(\.rule)) == Set(format.allRules.map(\.name)))
+        // LivingCheckTests breaks the rules of stickers that move.
+        let rules = format.allRules.map(\.name).filter { !$0.hasPrefix("moving-") }
+        #expect(Set(packs.map(\.rule)).subtracting(["moving-format"]) == Set(rules).subtracting([stillRule(format)]))
+    }
+
+    /// A PNG that moves is checked as one where a platform takes such.
+    private func stillRule(_ format: PictureFolderFormat) -> String {
+        format.rules.livingPacks == .mixed && format.rules.living?.format == .apng ? "sticker-still" : ""
     }
 
     private func brokenPacks(_ format: PictureFolderFormat, sticker: String) throws -> [BrokenPack] {
@@ -53,7 +60,9 @@ struct PictureFolderTests {
             },
             BrokenPack("name", "another") { $0["\(stem).png"] = $0.removeValue(forKey: sticker) },
         ]
-        packs += try brokenPictures("sticker", sticker, format.rules.sticker)
+        packs += try brokenPictures("sticker", sticker, format.rules.sticker).map { pack in
+            pack.rule == stillRule(format) ? BrokenPack("moving-format", pack.what, pack.change) : pack
+        }
         for extra in format.extras {
             packs += try brokenPictures(String(extra.name.dropLast(4)), extra.name, extra.rules)
             packs.append(BrokenPack("files", "\(extra.name) is missing") { $0[extra.name] = nil })

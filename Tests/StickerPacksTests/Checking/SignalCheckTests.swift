@@ -27,7 +27,9 @@ struct SignalCheckTests {
     }
 
     @Test func everyRuleHasABrokenPack() {
-        #expect(Set(Self.packs.map(\.rule)) == Set(SignalFormat.allRules.map(\.name)))
+        // LivingCheckTests breaks the rules of stickers that move.
+        let rules = SignalFormat.allRules.map(\.name).filter { !$0.hasPrefix("moving-") }
+        #expect(Set(Self.packs.map(\.rule)) == Set(rules))
     }
 
     private static let manifestName = "bundle/manifest.proto"

@@ -81,6 +81,37 @@ struct LivingCheckTests {
         #expect(all == Set(LivingCheck(rules).all.map(\.name)))
     }
 
+    @Test(arguments: [PackTarget.signal, .discord, .slack]) func rulesOfPicturesThatMoveAreChecked(
+        target: PackTarget
+    ) async throws {
+        let rules = try #require(target.rules.living)
+        let container: MovieSettings.Container = rules.format == .gif ? .gif : .apng
+        let side = rules.room(side: 512).width
+        func pictures(
+            _ width: Int? = nil, count: Int = 6, rate: Double = 10, noise: Int = 0
+        ) async throws -> [UInt8] {
+            try await movie(container, width: width ?? side, height: side, count: count, rate: rate, noise: noise)
+        }
+        #expect(try broken(target, await pictures()) == [])
+        var all: Set<String> = []
+        func expect(_ rule: String, _ bytes: [UInt8]) throws {
+            let found = try broken(target, bytes)
+            #expect(found.contains(rule), "\(rule): \(found)")
+            all.formUnion(found)
+        }
+        try expect("moving-format", Array("no picture".utf8))
+        try expect("moving-size", await pictures(side + 2))
+        try expect("moving-bytes", await pictures(count: 24, noise: 1))
+        try expect("moving-time", await pictures(count: 8, rate: target == .slack ? 0.1 : 1))
+        // A GIF is never too fast.
+        if target == .slack {
+            try expect("moving-frames", await pictures(count: 51, rate: 20))
+        } else {
+            try expect("moving-rate", await pictures(count: 20, rate: 50))
+        }
+        #expect(all == Set(LivingCheck(rules).all.map(\.name)).subtracting(target == .slack ? ["moving-rate"] : []))
+    }
+
     private func withSound(_ bytes: [UInt8]) async throws -> [UInt8] {
         let (silent, loud) = (folder.path.appending("silent.webm"), folder.path.appending("loud.webm"))
         try AtomicFile.write(bytes, to: silent)

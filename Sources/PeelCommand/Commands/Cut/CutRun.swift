@@ -2,6 +2,8 @@ import Execution
 import Peel
 
 extension CutRequest: CommandRequest {
+    static let textIsCut = "--text has a word that is too wide and is cut: shorten it, or write it in several lines"
+
     /// - Throws: ``UsageError`` for an output that makes no sense once one has looked at it.
     func run(in context: CommandContext) async throws -> ExitCode {
         if output == nil, context.terminal.outputIsTerminal {
@@ -21,7 +23,7 @@ extension CutRequest: CommandRequest {
                     + "--size original keeps the photo's pixels")
         }
         if cut.isTextCut, !isQuiet {
-            context.complain("--text has a word that is too wide and is cut: shorten it, or write it in several lines")
+            context.complain(Self.textIsCut)
         }
         guard let output else {
             for file in files { context.output.write(bytes: file) }

@@ -6,20 +6,23 @@ import Peel
 struct LivingClip {
     private let request: LivingClipRequest
     private let maker: LivingStickerMaker
-    private let rules: LivingRules
+
+    /// What a person is told of a sticker.
+    struct Made: Sendable {
+        /// Whether a word is too wide.
+        var isTextCut: Bool
+        /// How many frames the platform takes, of those that there are; `nil` without a platform.
+        var kept: (Int, of: Int)?
+    }
 
     /// Loads the network.
     init(_ request: LivingClipRequest) async throws {
-        guard let rules = request.target.rules.living else {
-            preconditionFailure("the platform takes no such stickers")
-        }
         let executor = PhotoExecutor.shared
         let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
         let processor = ClipProcessor(
             segmenter: segmenter, strength: request.strength, executor: executor)
         maker = LivingStickerMaker(processor, options: request.options)
         self.request = request
-        self.rules = rules
     }
 
     /// Writes the sticker, whole or not at all.
@@ -28,7 +31,7 @@ struct LivingClip {
     @concurrent
     func write(
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-    ) async throws -> LivingEncoder.Encoded {
+    ) async throws -> Made {
         let sticker: Clips.LivingSticker
         do {
             let clip = ClipFile(request.clip, limits: request.limits)
@@ -37,10 +40,19 @@ struct LivingClip {
         } catch let error as ClipError {
             throw CommandFailure("\(request.clip): \(error)")
         }
-        let encoded = try await LivingEncoder(rules).encode(sticker, named: request.clip)
-        try await maker.processor.executor.run {
-            () throws(FileError) in try AtomicFile.write(encoded.bytes, to: request.output, followingLinks: true)
+        var made = Made(isTextCut: sticker.words?.isCut ?? false)
+        let bytes: [UInt8]
+        if let rules = request.target?.rules.living {
+            let encoded = try await LivingEncoder(rules).encode(sticker, named: request.clip)
+            bytes = encoded.bytes
+            made.kept = (encoded.frameCount, of: encoded.wholeCount)
+        } else {
+            bytes = try await LivingEncoder.packed(
+                sticker, quality: request.quality, named: request.clip, executor: maker.processor.executor)
         }
-        return encoded
+        try await maker.processor.executor.run {
+            () throws(FileError) in try AtomicFile.write(bytes, to: request.output, followingLinks: true)
+        }
+        return made
     }
 }

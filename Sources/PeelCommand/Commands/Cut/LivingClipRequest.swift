@@ -6,7 +6,10 @@ import Peel
 struct LivingClipRequest: Equatable, Sendable {
     var clip: FilePath
     var output: FilePath
-    var target: PackTarget
+    /// `nil` for an animated WebP as packs have it, without a platform's limits.
+    var target: PackTarget?
+    /// Of that WebP.
+    var quality = 90
     var options = LivingOptions()
     var marking = ClipMarking()
     var strength = 0.0
@@ -27,7 +30,7 @@ extension OptionSpec {
             "of a movie, a sticker that moves and keeps the platform's limits", in: .result),
         OptionSpec(
             .loop, .words(LivingOptions.Loop.allCases.map(\.rawValue)),
-            "with --for: how the sticker's end meets its beginning", default: "best", in: .result),
+            "of a movie, a sticker that moves: how its end meets its beginning", default: "best", in: .result),
     ]
 }
 
@@ -38,7 +41,7 @@ extension PackTarget {
 
 extension LivingClipRequest {
     private static let others: Set<OptionName> = [
-        .size, .format, .quality, .fullFrame, .mask, .noSound, .background, .instance, .split, .mirror, .requests,
+        .format, .fullFrame, .mask, .noSound, .background, .instance, .split, .mirror, .requests,
         .jobs,
     ]
 
@@ -46,29 +49,37 @@ extension LivingClipRequest {
     static func isMeant(by values: OptionValues) -> Bool { values.has(.targets) || values.has(.loop) }
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {
-        guard let target = values.word(.targets).flatMap(PackTarget.init(rawValue:)), let rules = target.rules.living
-        else {
-            throw UsageError("--loop is for a sticker that moves: say where it goes, with --for telegram")
-        }
+        let target = values.word(.targets).flatMap(PackTarget.init(rawValue:))
+        let rules = target?.rules.living
+        let ending = rules?.format.pathExtension ?? "webp"
         guard let clip = operands.first, clip != "-", let output = values.path(.output), output != "-" else {
-            throw UsageError("name the movie, and with -o FILE.\(rules.format.pathExtension) where the sticker goes")
+            throw UsageError("name the movie, and with -o FILE.\(ending) where the sticker goes")
         }
         guard operands.count == 1 else { throw UsageError("one movie at a time: leave out '\(operands[1])'") }
-        guard output.pathExtension == rules.format.pathExtension else {
-            throw UsageError(
-                "\(target.displayName) takes stickers that move as .\(rules.format.pathExtension), not as "
-                    + ".\(FilePath(output.pathExtension))")
+        guard output.pathExtension == ending else {
+            let whose =
+                target.map { "\($0.displayName) takes stickers that move" } ?? "--loop without --for writes them"
+            throw UsageError("\(whose) as .\(ending), not as .\(FilePath(output.pathExtension))")
         }
-        if let other = values.names.filter(Self.others.contains).map(\.rawValue).min() {
+        let fixed: Set<OptionName> = rules == nil ? [] : [.size, .quality]
+        if let other = values.names.filter(Self.others.union(fixed).contains).map(\.rawValue).min() {
             throw UsageError("--\(other) is not for a sticker that moves: leave it out")
         }
-        if values.has(.text) { throw UsageError("--text is for photos: a sticker that moves has no words yet") }
         self.init(clip: clip, output: output, target: target)
         let look = try ProcessingOptions(values)
-        options = LivingOptions(side: rules.sides[0], isSquare: values.has(.square), style: look.style)
+        options = LivingOptions(isSquare: values.has(.square), style: look.style)
         options.loop = values.word(.loop).flatMap(LivingOptions.Loop.init(rawValue:)) ?? .best
-        options.duration = min(options.duration, rules.duration)
-        options.frameRate = rules.frameRate
+        if let rules {
+            options.side = rules.sides[0]
+            options.duration = min(options.duration, rules.duration)
+            options.frameRate = rules.frameRate
+        } else {
+            guard case .longestSide(let side) = look.size, side <= options.side else {
+                throw UsageError("a sticker that moves has at most \(options.side) pixels: choose a smaller --size")
+            }
+            options.side = side
+            quality = values.whole(.quality) ?? quality
+        }
         let (start, end) = try ClipRequest.part(values)
         (options.start, options.end) = (Int64((start ?? 0) * 1e9), end.map { Int64($0 * 1e9) })
         marking = try ClipMarking(values)

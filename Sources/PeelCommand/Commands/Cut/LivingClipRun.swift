@@ -18,10 +18,11 @@ extension LivingClipRequest: CommandRequest {
         display.finish()
         switch await making.value {
         case .success(let made):
-            if made.frameCount < made.wholeCount, !isQuiet {
-                context.complain(
-                    "\(output): has \(made.frameCount) of \(made.wholeCount) frames, so that the platform takes it")
+            if isQuiet { return .done }
+            if let (count, whole) = made.kept, count < whole {
+                context.complain("\(output): has \(count) of \(whole) frames, so that the platform takes it")
             }
+            if made.isTextCut { context.complain(CutRequest.textIsCut) }
             return .done
         case .failure(let failure):
             if context.stop.isRequested { return .interrupted }

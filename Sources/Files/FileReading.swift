@@ -10,7 +10,7 @@ extension FilePath {
     ///     that a person named, not for one in a folder that others write to.
     /// - Throws: ``FileError`` with `EISDIR` for a folder, ``FileError/Cause/notAFile``, ``FileError/Cause/empty``,
     ///   ``FileError/Cause/tooManyBytes(limit:)``, or what the system says.
-    package func readBytes(
+    public func readBytes(
         limit: Int = .max, allowsEmpty: Bool = false, allowsPipes: Bool = false
     ) throws(FileError) -> [UInt8] {
         if allowsPipes { return try OpenFile(reading: self).readBytes(limit: limit, allowsEmpty: allowsEmpty) }
@@ -21,7 +21,7 @@ extension FilePath {
 extension OpenFile {
     /// Reads the rest of the file. Blocks. The rules are those of
     /// ``FilePath/readBytes(limit:allowsEmpty:allowsPipes:)``.
-    public func readBytes(limit: Int = .max, allowsEmpty: Bool = false) throws(FileError) -> [UInt8] {
+    package func readBytes(limit: Int = .max, allowsEmpty: Bool = false) throws(FileError) -> [UInt8] {
         let status = try status()
         guard status.kind != .folder else { throw FileError("read", path, errorNumber: EISDIR) }
         let expected = status.kind == .regular ? status.size : 0

@@ -5,10 +5,7 @@ import Execution
 /// The code that starts the work says where to record it. The steps find that in their task, wherever they run:
 ///
 ///     await Trace.recording(to: file) {
-///         await Trace.photo("cat.jpg") {
-///             let bitmap = Trace.span("decode") { … }
-///             async let colors = Trace.task("colors") { Trace.span("cluster") { … } }
-///         }
+///         Trace.span("decode") { … }
 ///     }
 ///
 /// Without a recording, a span is the look-up of a task-local value that is not there.

@@ -6,7 +6,7 @@ public import Imaging
 /// while all frames of its pool are held.
 public struct VideoFrame: Sendable {
     /// The size, layout and colours of the samples.
-    package let format: VideoFormat
+    public let format: VideoFormat
     /// The number of the frame in its source, from 0, including dropped frames.
     package let number: Int
     /// The time since the source's first frame in nanoseconds. It never decreases from frame to frame.

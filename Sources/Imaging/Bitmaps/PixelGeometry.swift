@@ -12,7 +12,7 @@ public struct PixelSize: Hashable, Sendable, Codable {
     }
 
     /// The number of pixels.
-    package var area: Int { width * height }
+    @inlinable package var area: Int { width * height }
     /// The larger of width and height.
     package var longestSide: Int { max(width, height) }
     /// The smaller of width and height.
@@ -55,11 +55,11 @@ public struct PixelRect: Hashable, Sendable, Codable {
     /// The width and height.
     package var size: PixelSize { PixelSize(width: width, height: height) }
     /// The first column to the right of the rectangle.
-    package var maxX: Int { x + width }
+    @inlinable package var maxX: Int { x + width }
     /// The first row below the rectangle.
-    package var maxY: Int { y + height }
+    @inlinable package var maxY: Int { y + height }
     /// The number of pixels.
-    package var area: Int { width * height }
+    @inlinable package var area: Int { width * height }
     /// Whether it has no pixels.
     package var isEmpty: Bool { width <= 0 || height <= 0 }
 

@@ -6,9 +6,9 @@ public struct Plane: Equatable, Sendable {
     public var samples: [Float]
 
     /// The width in samples.
-    package var width: Int { size.width }
+    @inlinable package var width: Int { size.width }
     /// The height in samples.
-    package var height: Int { size.height }
+    @inlinable package var height: Int { size.height }
     /// The rectangle of all samples.
     package var bounds: PixelRect { PixelRect(size) }
 

@@ -2,7 +2,7 @@ public import Files
 import Foundation
 import Glibc
 
-/// Checks pieces of Swift against the modules that the tests were built with, as a program that imports them would be:
+/// Checks pieces of Swift against the modules that the tests were built with, as another module of Peel's package would be:
 /// in Swift 6 language mode.
 public struct SnippetCompiler: Sendable {
     public struct Diagnostic: Hashable, Sendable {
@@ -30,6 +30,7 @@ public struct SnippetCompiler: Sendable {
     /// Where the build put the modules, beside the tests' program.
     public let modules: FilePath
     private let moduleCache: FilePath
+    private let package: String
     /// A module that imports a C module for itself alone cannot be loaded without it either: its values may hold C ones.
     private let cOptions: [FilePath]
 
@@ -38,7 +39,10 @@ public struct SnippetCompiler: Sendable {
         modules = program.parent.appending("Modules")
         moduleCache = program.parent.appending("ModuleCache")
         compiler = Self.findCompiler()
-        cOptions = try await Self.findCModules(program: program, checkout: FilePath(#filePath).parent.parent.parent)
+        let checkout = FilePath(#filePath).parent.parent.parent
+        // SwiftPM calls a package by its folder.
+        package = String(checkout.lastComponent.description.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        cOptions = try await Self.findCModules(program: program, checkout: checkout)
     }
 
     /// Goes as far as the compiler's last diagnostics and throws away what it made: with `-typecheck` alone, values that
@@ -50,9 +54,8 @@ public struct SnippetCompiler: Sendable {
         let output = try await Subprocess(
             compiler,
             [
-                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style=llvm", "-I", modules,
-                "-module-cache-path",
-                moduleCache,
+                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style=llvm", "-package-name",
+                FilePath(package), "-I", modules, "-module-cache-path", moduleCache,
             ] + cOptions + options.map { FilePath($0) } + ["-"],
             standardInput: Array(snippet.utf8)
         ).run()

@@ -21,6 +21,10 @@ struct Studio {
         try await browser.wait(
             "the page shows a section",
             until: "['welcome', 'carousel-view'].some((id) => !document.getElementById(id).hidden)")
+        // Chromium drops keys and clicks until a page is painted for the first time.
+        guard try BrowserEngine.tested == .chromium else { return }
+        try await browser.wait(
+            "the page is painted", until: "performance.getEntriesByName('first-contentful-paint').length > 0")
     }
 
     /// Waits until the server has the photo so, and answers it.

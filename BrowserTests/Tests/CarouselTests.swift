@@ -228,6 +228,26 @@ extension StudioTests {
                 try await eventually("it is gone again") { try await studio.server.names.count == 3 }
             }
         }
+
+        @Test func `a removal whose answer is lost in a reload is taken back`() async throws {
+            var options = BrowserOptions()
+            options.beforeUse = """
+                const ask = window.fetch;
+                window.fetch = async (address, request) => {
+                  const answer = await ask(address, request);
+                  return request?.method === 'DELETE' ? new Promise(() => {}) : answer;
+                };
+                """
+            try await withStudio(.stickers, options) { studio in
+                let names = try await studio.server.names
+                try await studio.browser.click("#card-remove")
+                try await eventually("it is gone") { try await studio.server.names.count == names.count - 1 }
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                try await studio.browser.press("z", with: .control)
+                try await eventually("it is back") { try await studio.server.names == names }
+            }
+        }
     }
 }
 

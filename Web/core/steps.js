@@ -87,7 +87,8 @@ class Steps extends EventTarget {
     try {
       await going;
     } catch (error) {
-      this.forget(step);
+      // A reload breaks the connection, too: then it may be done.
+      if (/** @type {Failure} */ (error).code !== "offline") this.forget(step);
       throw error;
     }
   }

@@ -77,6 +77,28 @@ struct LivingPackTests {
         #expect(try pack.appending("stickers/b.webp").readBytes() == before)
     }
 
+    /// Of one clip alone, in a colour that is nowhere in it.
+    @Test func wordsOfTheListOfStickersAreOnEachFrame() async throws {
+        let (photos, pack) = (try await sources(), path("pack"))
+        let list = ##"{"stickers":{"b.mp4":{"emoji":"👋","options":{"text":"Hi!","text-color":"#ff00ff"}}}}"##
+        try AtomicFile.write(Array(list.utf8), to: photos.appending("stickers.json"))
+        for name in ["a.png", "d.mkv", "e.png"] { try photos.appending(FilePath(name)).removeFile() }
+        let made = try await peel("make", photos, "-o", pack)
+        #expect(made.succeeded, "\(made.errorText)")
+        func magenta(_ name: FilePath) throws -> [Int] {
+            try #require(MovingPicture(try pack.appending("stickers").appending(name).readBytes())).frames().map { frame in
+                (0..<frame.size.area).count {
+                    let pixel = frame[$0 % frame.width, $0 / frame.width]
+                    return pixel.alpha > 250 && pixel.red > 180 && pixel.green < 90 && pixel.blue > 180
+                }
+            }
+        }
+        let lettered = try magenta("b.webp")
+        #expect((lettered.min() ?? 0) > 400 && lettered.count >= 4, "\(lettered)")
+        #expect(try magenta("c.webp").allSatisfy { $0 == 0 })
+        #expect(try PackFolder(pack).readManifest().stickers.map(\.metadata?.emoji) == [["👋"], nil])
+    }
+
     @Test func whatsAppGetsPacksOfOneKindEach() async throws {
         let photos = path("in")
         try photos.createFolder()

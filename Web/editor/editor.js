@@ -163,7 +163,7 @@ function begin(photoId, wanted) {
   setUnfound(needsStroke(photo));
   for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
   dialog.toggleAttribute("data-clip", isClip(photo));
-  const first = isClip(photo) && !["sticker", "subjects", "brush"].includes(wanted) ? "sticker" : modeButton(wanted).disabled ? "brush" : wanted;
+  const first = isClip(photo) && !["sticker", "text", "subjects", "brush"].includes(wanted) ? "sticker" : modeButton(wanted).disabled ? "brush" : wanted;
   modeButton(first).checked = true;
   panel.start(photo);
   clipPanel.start(photo);

@@ -1,7 +1,7 @@
 import { fonts, lookURL } from "../core/api.js";
 import { byId, make } from "../core/elements.js";
 import { failed, toast } from "../core/notices.js";
-import { isClip, takesStyle } from "../core/photo-state.js";
+import { takesStyle } from "../core/photo-state.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { say, sayingSpan } from "../languages/languages.js";
@@ -66,7 +66,6 @@ export class LookStrip {
     this.#photo = photo;
     this.#style = style;
     for (const { button, look } of this.#entries) {
-      button.hidden = isClip(photo) && Boolean(look.hasWords);
       button.setAttribute("aria-pressed", String(this.#isOn(look)));
     }
     this.#describe();

@@ -1,4 +1,4 @@
-import { isClip, takesStyle } from "../core/photo-state.js";
+import { takesStyle } from "../core/photo-state.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { changeStyles } from "../core/style-changes.js";
@@ -13,7 +13,7 @@ import { replaced } from "./kept-styles.js";
  */
 export async function restyle(ids, styleOf, progress) {
   const wanted = ids.flatMap((id) => store.get(id) ?? []).filter(takesStyle).map((photo) => {
-    const after = fitting(photo, styleOf(photo));
+    const after = styleOf(photo);
     return { id: photo.id, after, before: replaced(photo.style, after) };
   });
   const { changed, failure } = await changeStyles(new Map(wanted.map(({ id, after }) => [id, after])), progress);
@@ -21,15 +21,4 @@ export async function restyle(ids, styleOf, progress) {
   const step = { kind: "styles", changes: wanted.filter(({ id }) => changed.includes(id)) };
   if (step.changes.length > 0) steps.record(step);
   return { step, failure };
-}
-
-/**
- * A sticker that moves has no words.
- *
- * @type {(photo: API.Photo, style: API.Style) => API.Style}
- */
-function fitting(photo, style) {
-  if (!isClip(photo)) return style;
-  const { text, ...rest } = style;
-  return rest;
 }

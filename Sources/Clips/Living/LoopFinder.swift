@@ -29,6 +29,8 @@ struct LoopFinder {
     private static let unseen: Float = 0.012
     /// The difference up to which a fade does not look like two pictures.
     private static let fadable: Float = 0.1
+    /// A sticker that repeats faster looks like an error, in nanoseconds.
+    private static let twitch: Int64 = 500_000_000
     /// The frames of a fade.
     private static let fadeLength = 6
 
@@ -133,9 +135,10 @@ struct LoopFinder {
 
     // MARK: Parts
 
-    /// Parts that are not too long, and not much shorter than they could be.
+    /// Parts that are not too long, not much shorter than they could be, and no twitch where the clip has more.
     private func parts(from first: Int) -> [Range<Int>] {
-        let shortest = min(longest, starts[count] - starts[0]) / 3
+        let whole = min(longest, starts[count] - starts[0])
+        let shortest = max(whole / 3, min(whole, Self.twitch))
         var parts: [Range<Int>] = []
         for start in first..<max(first, count - 1) {
             for end in start + 2..<max(start + 2, count + 1) {

@@ -84,10 +84,17 @@ struct ImageRoutes: RouteCollection {
         router.addAPI(.get, "/api/v1/photos/{id}/look.webp", query: ["style", "side", "key"]) { request, parameters in
             try await look(request, parameters)
         }
-        for (name, shown) in [("words", ShownText.textAlone), ("wordless", .withoutText)] {
-            router.addAPI(.get, "/api/v1/photos/{id}/\(name).webp", query: ["r"]) {
-                request, parameters in
-                try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+        for (name, shown) in [
+            (MadeSticker.wordsName, ShownText.textAlone), (MadeSticker.wordlessName, .withoutText),
+        ] {
+            router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r"]) { request, parameters in
+                let photo = try await photos.photo(parameters)
+                if photo.clip != nil {
+                    // A file that should be there and is not is made again, with the whole sticker.
+                    guard case .done(let facts) = photo.state, facts.text != nil else { throw API.noSticker(of: photo) }
+                    return try await kept(name, of: photo, type: "image/webp", revision: request.query("r"))
+                }
+                return try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
                     try await maker.sticker(data, subject: subject, for: made, showing: shown)
                 }
             }

@@ -85,14 +85,13 @@ enum PhotoEdit: Sendable {
 extension StudioStyle {
     /// - Throws: `.badValue` for what is not drawn on stickers that move.
     fileprivate func checkForClip(beside before: StudioStyle) throws(StudioError) {
-        let words = self.text
-        guard words == nil || words == before.text, instances == before.instances,
+        guard instances == before.instances,
             arrangement == .identity || arrangement == before.arrangement
         else {
             throw StudioError(
                 .badValue,
-                "the sticker of a clip has no words, no arrangement and no choice of subjects: leave out text, "
-                    + "arrangement and instances", word: "clip")
+                "the sticker of a clip has no arrangement and no choice of subjects: leave out arrangement and instances",
+                word: "clip")
         }
     }
 }

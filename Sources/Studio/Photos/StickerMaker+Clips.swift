@@ -61,6 +61,9 @@ extension StickerMaker {
                 try ImageEncoder(.webp(quality: 90)).encode(subject.padded)
             }
         }
+        if let words = bare.words {
+            files.merge(try await self.files(of: words, background, made.colorScheme)) { first, _ in first }
+        }
         var facts = StickerFacts(made)
         // As the file has them: pictures that are alike are one there.
         let moving = files[MadeSticker.name(in: .webp)].flatMap { MovingPicture($0) }
@@ -107,6 +110,20 @@ extension StickerMaker {
         }
         files.merge(stills) { _, still in still }
         return files
+    }
+
+    /// What a person moves words on.
+    private func files(
+        of words: LivingSticker.Words, _ background: ProcessingOptions.Background, _ colors: PhotoColorScheme
+    ) async throws -> [String: [UInt8]] {
+        try await executor.run {
+            let behind = background.bitmap(size: words.below.size, colorScheme: colors)
+            let below = behind.map { words.below.composited(over: $0) } ?? words.below
+            return [
+                MadeSticker.wordsName: try ImageEncoder(.webp(quality: 85)).encode(words.alone),
+                MadeSticker.wordlessName: try ImageEncoder(.webp(quality: 85)).encode(below),
+            ]
+        }
     }
 
     /// A sticker that moves in another style: its first picture.

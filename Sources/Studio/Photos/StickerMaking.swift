@@ -81,6 +81,9 @@ package struct MadeSticker: Sendable {
     package static let movingThumbnailName = "moving.webp"
     /// Of a sticker that moves: the subject of its first picture, of which looks are drawn.
     package static let firstSubjectName = "subject.webp"
+    /// Of a sticker that moves and has words: these alone, and its first picture without them.
+    package static let wordsName = "words.webp"
+    package static let wordlessName = "wordless.webp"
     /// What the network found, without strokes: whatever is changed, it need not run again.
     package static let subjectName = "subject.bin"
 

@@ -67,6 +67,7 @@ struct LivingStickerRoutesTests {
             #expect(bench.states.allSatisfy { $0 == "done" }, "\(bench.model.selection.map(\.state))")
             try await expectFiles(of: PhotoID(of: mp4), bench, ask)
             try await expectStyle(of: PhotoID(of: mp4), bench, ask)
+            try await expectWords(of: PhotoID(of: mp4), bench, ask)
         }
     }
 
@@ -112,6 +113,34 @@ struct LivingStickerRoutesTests {
             #expect(corner.alpha == 255 && corner.blue > 200 && corner.red < 60, "\(corner)")
             #expect(picture.pixels.indices.contains { $0 % 4 == 1 && picture.pixels[$0] > 200 })
         }
+    }
+
+    /// After ``expectStyle(of:_:_:)``: on blue, with a green border.
+    private func expectWords(of id: PhotoID, _ bench: StudioBench, _ ask: Transport.Ask) async throws {
+        func get(_ name: String) async throws -> Transport.Answer {
+            try await ask("GET", "\(Self.api)/\(id)/\(name)", [:], [])
+        }
+        #expect(try await get("words.webp").status == 404)
+        let style = ##"{"text":{"words":"Mars","color":"#ff00ff"}}"##
+        #expect(try await ask("PUT", "\(Self.api)/\(id)/style", [:], Array(style.utf8)).status == 200)
+        await bench.ended(id)
+        func pinkCount(_ picture: Bitmap) -> Int {
+            (0..<picture.size.area).count {
+                let pixel = picture[$0 % picture.width, $0 / picture.width]
+                return pixel.alpha > 250 && pixel.red > 180 && pixel.green < 90 && pixel.blue > 180
+            }
+        }
+        let moving = try #require(MovingPicture(try await get("sticker.webp").body))
+        let counts = try moving.frames().map(pinkCount)
+        #expect((counts.min() ?? 0) > 400 && (counts.max() ?? 0) * 20 < (counts.min() ?? 0) * 21, "\(counts)")
+        let (alone, below) = (
+            try ImageSource(try await get("words.webp").body).decode(),
+            try ImageSource(try await get("wordless.webp").body).decode()
+        )
+        #expect(alone.size == moving.size && below.size == moving.size)
+        #expect(pinkCount(alone) > 400 && pinkCount(below) == 0 && alone[2, 2].alpha == 0 && below[2, 2].blue > 200)
+        let place = try #require(bench.model.details[id]?.sticker?.text)
+        #expect(place.point[0] == 0.5 && place.middle[1] > 0.7, "\(place)")
     }
 
     @Test func aFrameIsShownCutAndMarked() async throws {

@@ -84,6 +84,23 @@ extension StudioTests {
             }
         }
 
+        @Test func `words on a sticker that moves are typed and dragged`() async throws {
+            try await withStudio { studio in
+                let clip = try Photos.clip()
+                try await studio.browser.element("#photo-input").type(try clip.written().path)
+                try await studio.waitForClip()
+                try await studio.openWords("Hi", on: clip.name)
+                let before = try await studio.wordsMiddle()
+                try await studio.browser.drag(along: [before, before.moved(-10, -20), before.moved(-30, -60)])
+                let photo = try await studio.expectWords("at a point, higher", on: clip.name) {
+                    $0["place"] == "point" && ($0["y"].double ?? 9) < 0.95 && ($0["x"].double ?? 9) < 0.5
+                }
+                #expect((photo["sticker"]["living"]["frames"].int ?? 0) > 2)
+                #expect(try await studio.wordsMiddle().y < before.y - 20)
+                try await studio.expectStage(shows: photo)
+            }
+        }
+
         @Test func `two fingers turn and size the words`() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openWords("Hello there")
@@ -171,12 +188,12 @@ extension StudioTests {
 
 extension Studio {
     /// Opens the editor on the first photo and writes words on its sticker.
-    fileprivate func openWords(_ words: String) async throws {
+    fileprivate func openWords(_ words: String, on name: String = "Cat.png") async throws {
         try await openEditor()
         try await choose("[name=mode][value=text]")
         try await tab(to: "#text-words")
         try await browser.element("#text-words").type(words)
-        try await expectWords("with its words") { $0["words"].text == words }
+        try await expectWords("with its words", on: name) { $0["words"].text == words }
         try await browser.wait(
             "what is moved is there",
             until: "['words-alone', 'words-below'].every((id) => document.getElementById(id).naturalWidth > 0)")
@@ -184,8 +201,10 @@ extension Studio {
 
     /// Waits until the studio has made the words so, and the stage shows them.
     @discardableResult
-    fileprivate func expectWords(_ what: String, _ condition: (JSON) -> Bool) async throws -> JSON {
-        let photo = try await photo("Cat.png", is: what) {
+    fileprivate func expectWords(
+        _ what: String, on name: String = "Cat.png", _ condition: (JSON) -> Bool
+    ) async throws -> JSON {
+        let photo = try await photo(name, is: what) {
             condition($0["style"]["text"]) && $0["rendering"] != true
         }
         try await browser.wait(

@@ -38,7 +38,8 @@ struct LoopFinderTests {
     }
 
     /// Any two of its frames are alike, as they are in a clip of 0.2 seconds of somebody who stands still.
-    @Test(arguments: [(count: 6, least: 6), (20, 13)]) func aPartThatLooksLikeATwitchIsNotTaken(count: Int, least: Int) {
+    @Test(arguments: [(count: 6, least: 6), (20, 13)]) func aPartThatLooksLikeATwitchIsNotTaken(count: Int, least: Int)
+    {
         // The first frames are alike by chance, the others are not.
         let places = (0..<count).map { $0 < 4 ? 30 : 30 + 1.5 * Double($0 - 3) }
         for wish in LivingOptions.Loop.allCases {

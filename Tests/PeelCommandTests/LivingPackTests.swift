@@ -86,7 +86,8 @@ struct LivingPackTests {
         let made = try await peel("make", photos, "-o", pack)
         #expect(made.succeeded, "\(made.errorText)")
         func magenta(_ name: FilePath) throws -> [Int] {
-            try #require(MovingPicture(try pack.appending("stickers").appending(name).readBytes())).frames().map { frame in
+            try #require(MovingPicture(try pack.appending("stickers").appending(name).readBytes())).frames().map {
+                frame in
                 (0..<frame.size.area).count {
                     let pixel = frame[$0 % frame.width, $0 / frame.width]
                     return pixel.alpha > 250 && pixel.red > 180 && pixel.green < 90 && pixel.blue > 180

@@ -2,7 +2,7 @@ import { text } from "../languages/languages.js";
 
 /**
  * @typedef {import("./kept-styles.js").PortableStyle} PortableStyle
- * @typedef {{ key: string, hasWords?: boolean, style: (photo: API.Photo) => API.Style }} Look ready-made; `key` is of its name
+ * @typedef {{ key: string, style: (photo: API.Photo) => API.Style }} Look ready-made; `key` is of its name
  */
 
 /** @type {PortableStyle} */
@@ -31,7 +31,6 @@ const orPlain = (font) => (font && (installed?.has(font) ?? true) ? font : "sans
  */
 const worded = (key, style, words) => ({
   key,
-  hasWords: true,
   style: ({ style: { text: own } }) => ({ ...plain, ...style, text: { ...words, font: orPlain(words.font), words: own?.words || text("lookWords") } }),
 });
 

@@ -57,3 +57,7 @@ inside() {
             PATH=/opt/swift/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
     ' "$@"
 }
+
+# Flags for a build that nobody goes on with: whole modules take less time, and editors need no index of them.
+# shellcheck disable=SC2034 # for scripts that source this one
+once='--disable-index-store -Xswiftc -whole-module-optimization'

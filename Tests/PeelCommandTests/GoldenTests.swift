@@ -33,13 +33,13 @@ struct GoldenTests {
     }
 
     @Test func everyOptionIsInHelpManPageAndCompletions() {
+        let (man, completions) = (manPage(), ["bash", "zsh", "fish"].map { Document.completions($0).text })
         for command in Command.all {
+            let help = commandHelp(command)
             for option in command.options {
-                #expect(commandHelp(command).contains(option.typed))
-                #expect(manPage().contains(option.typed.map { $0 == "-" ? "\\-" : String($0) }.joined()))
-                for shell in ["bash", "zsh", "fish"] {
-                    #expect(Document.completions(shell).text.contains(option.name.rawValue))
-                }
+                #expect(help.contains(option.typed))
+                #expect(man.contains(option.typed.map { $0 == "-" ? "\\-" : String($0) }.joined()))
+                #expect(completions.allSatisfy { $0.contains(option.name.rawValue) }, "\(option.name.rawValue)")
             }
         }
     }

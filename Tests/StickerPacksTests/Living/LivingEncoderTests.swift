@@ -123,8 +123,8 @@ struct LivingEncoderTests {
 
     @Test func signalMayGetASmallerSticker() async throws {
         var rules = try #require(PackTarget.signal.rules.living)
-        rules.byteLimit = 120 * 1024
-        let made = try await encoded(sticker(PixelSize(width: 512, height: 512), count: 12, noise: 70), rules)
+        rules.byteLimit = 40 * 1024
+        let made = try await encoded(sticker(PixelSize(width: 512, height: 512), count: 4, noise: 70), rules)
         #expect(made.size.width < 512 && made.size.width == made.size.height)
     }
 

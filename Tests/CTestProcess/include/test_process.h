@@ -1,0 +1,2 @@
+#pragma once
+// Nothing to call: see test_process.c.

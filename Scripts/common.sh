@@ -58,6 +58,7 @@ inside() {
     ' "$@"
 }
 
-# Flags for a build that nobody goes on with: whole modules take less time, and editors need no index of them.
+# Flags for a build that nobody goes on with: whole modules take less time, and editors need no index of them. SwiftPM
+# expects an object of each file, which Swift writes only with threads.
 # shellcheck disable=SC2034 # for scripts that source this one
-once='--disable-index-store -Xswiftc -whole-module-optimization'
+once='--disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2'

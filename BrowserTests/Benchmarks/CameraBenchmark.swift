@@ -16,7 +16,7 @@ private let blinkingCamera = """
       for (let at = 0; at < 40; at += 1) pen.fillRect((at * 97 + count * 5) % 1280, (at * 53) % 300, 60, 20);
       count += 1;
     };
-    if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
+    if (navigator.mediaDevices) MediaDevices.prototype.getUserMedia = async () => {
       setInterval(draw, 1000 / 30);
       return canvas.captureStream(30);
     };

@@ -142,7 +142,7 @@ extension StudioTests {
                 const draw = () => pen.drawImage(photo, 60 * Math.sin(performance.now() / 110) - 80, 0, 800, 480);
                 draw();
                 setInterval(draw, 50);
-                navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+                MediaDevices.prototype.getUserMedia = async () => canvas.captureStream(20);
                 """
             return BrowserOptions(hasCameras: true, beforeUse: script + keepTracks)
         }

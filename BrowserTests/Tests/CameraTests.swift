@@ -6,7 +6,7 @@ let keepTracks = """
     window.tracks = [];
     const { mediaDevices } = navigator;
     const open = mediaDevices?.getUserMedia.bind(mediaDevices);
-    if (open) mediaDevices.getUserMedia = async (wish) => {
+    if (open) MediaDevices.prototype.getUserMedia = async (wish) => {
       const stream = await open(wish);
       window.tracks.push(...stream.getTracks());
       return stream;
@@ -15,7 +15,7 @@ let keepTracks = """
 
 /// As if the person, or the system, said no.
 func refusing(_ name: String) -> String {
-    "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '\(name)'); };"
+    "MediaDevices.prototype.getUserMedia = async () => { throw new DOMException('', '\(name)'); };"
 }
 
 extension StudioTests {

@@ -15,7 +15,7 @@ private let halvedCamera = """
       [canvas.width, canvas.height] = [canvas.height, canvas.width];
       draw();
     };
-    if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
+    if (navigator.mediaDevices) MediaDevices.prototype.getUserMedia = async () => {
       setInterval(draw, 1000 / 30);
       return canvas.captureStream(30);
     };

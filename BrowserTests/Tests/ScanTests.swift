@@ -7,7 +7,7 @@ private let withCameras = BrowserOptions(hasCameras: true, beforeUse: keepTracks
 private let refuseMicrophone = """
     const { mediaDevices } = navigator;
     const open = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (wish) => {
+    MediaDevices.prototype.getUserMedia = async (wish) => {
       if (wish.audio) throw new DOMException('', 'NotAllowedError');
       return open(wish);
     };

@@ -4,7 +4,7 @@ import Testing
 /// A camera and a microphone that flash and click together: white, and a tone, for the first fifth of each second.
 private let flashAndClick = """
     const { mediaDevices } = navigator;
-    if (mediaDevices) mediaDevices.getUserMedia = async ({ audio }) => {
+    if (mediaDevices) MediaDevices.prototype.getUserMedia = async ({ audio }) => {
       const second = () => (performance.now() / 1000) % 1;
       if (audio) {
         const context = new AudioContext();

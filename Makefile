@@ -20,9 +20,7 @@ SEED ?= 1
 # Many unpack Swift's archive there; a toolchain in PATH wins.
 export PATH := $(PATH):/opt/swift/usr/bin
 
-# A build that nobody goes on with takes less time in whole modules, and needs no index for editors.
-swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS) \
-	$(if $(CI),--disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
+swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
 filter := $(if $(FILTER),--filter '$(FILTER)')
 formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz Soak)
 sources := Package.swift VERSION $(shell find Sources Web -type f)

@@ -57,8 +57,3 @@ inside() {
             PATH=/opt/swift/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
     ' "$@"
 }
-
-# Flags for a build that nobody goes on with: whole modules take less time, and editors need no index of them. SwiftPM
-# expects an object of each file, which Swift writes only with threads.
-# shellcheck disable=SC2034 # for scripts that source this one
-once='--disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2'

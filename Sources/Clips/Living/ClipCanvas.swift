@@ -58,11 +58,23 @@ struct ClipCanvas: Sendable {
 
     /// The frame's sticker.
     ///
-    /// - Parameter light: of ``StickerStyle/Effect/shiny``, 0…1.
-    func sticker(of held: HeldFrame, light: Double) -> Bitmap { sticker(of: held, light: light, text) }
+    /// - Parameters:
+    ///   - fade: a frame that it goes over into, and that one's share, 0…1.
+    ///   - light: of ``StickerStyle/Effect/shiny``, 0…1.
+    func sticker(of held: HeldFrame, fade: (into: HeldFrame, share: Float)? = nil, light: Double) -> Bitmap {
+        sticker(of: held, fade: fade, light: light, text)
+    }
 
-    private func sticker(of held: HeldFrame, light: Double, _ text: CanvasText?) -> Bitmap {
-        let foreground = held.picture.transformed(by: held.toFrame.then(toCanvas), onto: layout.canvas)
+    private func foreground(of held: HeldFrame) -> Bitmap {
+        held.picture.transformed(by: held.toFrame.then(toCanvas), onto: layout.canvas)
+    }
+
+    private func sticker(
+        of held: HeldFrame, fade: (into: HeldFrame, share: Float)? = nil, light: Double, _ text: CanvasText?
+    ) -> Bitmap {
+        var foreground = foreground(of: held)
+        // The border is around what comes of both.
+        if let fade { foreground = Morph(foreground, self.foreground(of: fade.into)).picture(at: fade.share) }
         var renderer = StickerRenderer(style: style)
         renderer.light = light
         return renderer.render(

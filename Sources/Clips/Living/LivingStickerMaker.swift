@@ -188,36 +188,31 @@ public struct LivingStickerMaker: Sendable {
     ) async throws(ClipError) -> LivingSticker {
         // A frame is drawn once, unless its light is another each time.
         var drawn: [Drawing: Bitmap] = [:]
-        var frames: [LivingSticker.Frame] = []
         let isShiny = options.style.effect == .shiny
         let steps = plan.steps.enumerated().map { number, step in
             let light = isShiny ? Double(number) / Double(plan.steps.count) : Self.stillLight
-            return (Drawing(frame: step.frame, light: light), step.fade.map { ($0, light) }, step.duration)
+            return (drawing: Drawing(frame: step.frame, fade: step.fade, light: light), duration: step.duration)
         }
-        let wanted = steps.flatMap { step in
-            [step.0] + (step.1.map { [Drawing(frame: $0.0.frame, light: $0.1)] } ?? [])
-        }
-        let drawings = Array(Set(wanted)).sorted { ($0.frame, $0.light) < ($1.frame, $1.light) }
+        let drawings = Array(Set(steps.map(\.drawing))).sorted { ($0.frame, $0.light) < ($1.frame, $1.light) }
         await forEachInOrder(drawings, atOnce: processor.executor.threadCount) {
             [executor = processor.executor] drawing in
-            await executor.run { canvas.sticker(of: shot[drawing.frame], light: drawing.light) }
+            await executor.run {
+                canvas.sticker(
+                    of: shot[drawing.frame], fade: drawing.fade.map { (shot[$0.frame], $0.share) }, light: drawing.light
+                )
+            }
         } consume: { drawing, picture in
             drawn[drawing] = picture
             return !Task.isCancelled
         }
         guard drawn.count == drawings.count else { throw .cutting(ClipProcessor.cancelled) }
-        for (drawing, fade, duration) in steps {
-            guard var picture = drawn[drawing] else { continue }
-            if let (fade, light) = fade, let other = drawn[Drawing(frame: fade.frame, light: light)] {
-                picture = picture.faded(into: other, share: fade.share)
-            }
-            frames.append(LivingSticker.Frame(picture, duration: duration))
-        }
-        return LivingSticker(frames)
+        return LivingSticker(
+            steps.compactMap { step in drawn[step.drawing].map { LivingSticker.Frame($0, duration: step.duration) } })
     }
 
     private struct Drawing: Hashable, Sendable {
         let frame: Int
+        let fade: LoopPlan.Fade?
         let light: Double
     }
 }
@@ -246,27 +241,5 @@ extension FractionalRect {
         let height = min(y + self.height, other.y + other.height) - max(y, other.y)
         guard width > 0, height > 0 else { return 0 }
         return Float(width * height / min(self.width * self.height, other.width * other.height))
-    }
-}
-
-extension Bitmap {
-    /// A mean of two bitmaps of one size, with colours weighted by alpha.
-    fileprivate func faded(into other: Bitmap, share: Float) -> Bitmap {
-        var faded = self
-        faded.pixels.withUnsafeMutableBufferPointer { pixels in
-            other.pixels.withUnsafeBufferPointer { other in
-                for index in stride(from: 0, to: pixels.count, by: 4) {
-                    let (own, its) = ((1 - share) * Float(pixels[index + 3]), share * Float(other[index + 3]))
-                    let alpha = own + its
-                    guard alpha > 0 else { continue }
-                    for channel in index..<index + 3 {
-                        let sum = own * Float(pixels[channel]) + its * Float(other[channel])
-                        pixels[channel] = UInt8(min(max((sum / alpha).rounded(), 0), 255))
-                    }
-                    pixels[index + 3] = UInt8(min(alpha.rounded(), 255))
-                }
-            }
-        }
-        return faded
     }
 }

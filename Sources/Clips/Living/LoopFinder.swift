@@ -9,7 +9,7 @@ struct LoopPlan: Equatable {
         var fade: Fade?
     }
 
-    struct Fade: Equatable {
+    struct Fade: Hashable {
         let frame: Int
         let share: Float
     }

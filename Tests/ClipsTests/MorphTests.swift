@@ -1,4 +1,5 @@
 import Imaging
+import Stickers
 import TestSupport
 import Testing
 
@@ -14,6 +15,11 @@ struct MorphTests {
                 .then(.moving(x: 30 + distance, y: 20 + distance / 2)), onto: Self.size)
     }
 
+    private func mean(of morph: Morph, at share: Float) -> Bitmap {
+        let (own, other) = morph.pictures(at: share)
+        return own.faded(into: other, share: share)
+    }
+
     /// The mean difference of the pixels over grey, 0…255.
     private func difference(_ first: Bitmap, _ second: Bitmap) -> Double {
         let grey = SRGBColor(red: 128, green: 128, blue: 128)
@@ -27,7 +33,7 @@ struct MorphTests {
         let morph = Morph(first, last)
         for share in [0.25, 0.5, 0.75] {
             let expected = try picture(movedBy: share * distance)
-            let made = morph.picture(at: Float(share))
+            let made = mean(of: morph, at: Float(share))
             let still = min(difference(first, expected), difference(last, expected))
             let found = difference(made, expected)
             #expect(found < 0.35 * still + 0.4, "\(share): \(found), \(still)")
@@ -44,15 +50,37 @@ struct MorphTests {
     @Test func atItsEndsItIsWhatItIsBetween() throws {
         let (first, last) = (try picture(movedBy: 0), try picture(movedBy: 9))
         let morph = Morph(first, last)
-        #expect(difference(morph.picture(at: 0), first) < 0.01)
-        #expect(difference(morph.picture(at: 1), last) < 0.01)
+        #expect(difference(mean(of: morph, at: 0), first) < 0.01)
+        #expect(difference(mean(of: morph, at: 1), last) < 0.01)
     }
 
     /// What is in one of both alone fades where it is.
     @Test func whatIsNotThereFades() throws {
         let (first, nothing) = (try picture(movedBy: 0), Bitmap(size: Self.size))
-        let half = Morph(first, nothing).picture(at: 0.5)
+        let half = mean(of: Morph(first, nothing), at: 0.5)
         let (made, whole) = (half.alphaPlane.samples.reduce(0, +), first.alphaPlane.samples.reduce(0, +))
         #expect(abs(made / whole - 0.5) < 0.03, "\(made / whole)")
+    }
+
+    /// A ball beside the person is in the frame that comes alone: it and its border appear by and by.
+    @Test(arguments: [Float(0.15), 0.5, 0.85]) func whatIsInOneFrameAloneFadesWithItsBorder(share: Float) throws {
+        let first = try picture(movedBy: 0)
+        var second = first
+        for y in 200..<240 { for x in 250..<290 { second[x, y] = SRGBColor(red: 255, green: 0, blue: 0) } }
+        let frames = try [first, second].enumerated().map { number, picture in
+            try #require(HeldFrame(CutFrame(picture: picture, time: Int64(number), hasSubject: true), side: 300))
+        }
+        let box = frames[0].place.union(frames[1].place)
+        let canvas = try ClipCanvas(
+            LivingOptions(side: 300, style: StickerStyle()), frame: Self.size, box: box, first: first)
+        let made = canvas.sticker(of: frames[0], fade: (frames[1], share), light: 0.4)
+        let (before, after) = (canvas.sticker(of: frames[0], light: 0.4), canvas.sticker(of: frames[1], light: 0.4))
+        let alone = (0..<made.size.area).filter {
+            before.pixels[4 * $0 + 3] == 0 && after.pixels[4 * $0 + 3] == 255
+        }
+        #expect(alone.count > 900, "\(alone.count)")
+        let alphas = alone.map { Float(made.pixels[4 * $0 + 3]) / 255 }
+        #expect(alphas.reduce(0, +) / Float(alone.count) > 0.85 * share)
+        #expect(alphas.count { abs($0 - share) < 0.08 } * 10 > 8 * alone.count, "\(alphas.prefix(9))")
     }
 }

@@ -12,7 +12,7 @@ struct LivingReadersTests {
     private func clip() async throws -> FilePath {
         let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
         try await fixture.ffmpeg(
-            "-loop", "1", "-r", "60", "-i", photo, "-f", "lavfi", "-i", "sine", "-t", "0.3", "-vf",
+            "-loop", "1", "-r", "60", "-i", photo, "-f", "lavfi", "-i", "sine", "-t", "0.2", "-vf",
             "pad=480:320:80:0,crop=320:320:'80+70*sin(12*t)':0", "-pix_fmt", "yuv420p", fixture.path("clip.mp4"))
         return fixture.path("clip.mp4")
     }

@@ -88,7 +88,7 @@ export class LookStrip {
     // Without the list, looks have the fonts that they want.
     await (this.#fonts ??= fonts().then((answer) => setFonts(answer.fonts.map(({ name }) => name)), () => {}));
     if (signal.aborted) return;
-    const waiting = this.#entries.filter(({ button }) => !button.hidden).map(({ image, look }) => ({ image, url: lookURL(photo, look.style(photo), shortened(key)) }));
+    const waiting = this.#entries.map(({ image, look }) => ({ image, url: lookURL(photo, look.style(photo), shortened(key)) }));
     await Promise.all(Array.from({ length: atOnce }, async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
         if (await hasLoaded(next.image, next.url)) continue;
@@ -110,7 +110,7 @@ export class LookStrip {
   /** @param {KeyboardEvent} event */
   #step(event) {
     const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const entries = this.#entries.filter(({ button }) => !button.hidden);
+    const entries = this.#entries;
     const from = entries.findIndex(({ button }) => button === event.target);
     if (way === 0 || from < 0) return;
     event.preventDefault();

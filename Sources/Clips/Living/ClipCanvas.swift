@@ -65,20 +65,26 @@ struct ClipCanvas: Sendable {
         sticker(of: held, fade: fade, light: light, text)
     }
 
+    private func sticker(
+        of held: HeldFrame, fade: (into: HeldFrame, share: Float)? = nil, light: Double, _ text: CanvasText?
+    ) -> Bitmap {
+        let picture = foreground(of: held)
+        guard let fade else { return sticker(picture, held.sides, light, text) }
+        // Each has a border of its own, which fades as what it is around.
+        let (own, other) = Morph(picture, foreground(of: fade.into)).pictures(at: fade.share)
+        return sticker(own, held.sides, light, text)
+            .faded(into: sticker(other, fade.into.sides, light, text), share: fade.share)
+    }
+
     private func foreground(of held: HeldFrame) -> Bitmap {
         held.picture.transformed(by: held.toFrame.then(toCanvas), onto: layout.canvas)
     }
 
-    private func sticker(
-        of held: HeldFrame, fade: (into: HeldFrame, share: Float)? = nil, light: Double, _ text: CanvasText?
-    ) -> Bitmap {
-        var foreground = foreground(of: held)
-        // The border is around what comes of both.
-        if let fade { foreground = Morph(foreground, self.foreground(of: fade.into)).picture(at: fade.share) }
+    private func sticker(_ foreground: Bitmap, _ sides: FrameSides, _ light: Double, _ text: CanvasText?) -> Bitmap {
         var renderer = StickerRenderer(style: style)
         renderer.light = light
         return renderer.render(
-            inPlace: foreground, layout: layout, cutSides: held.sides,
+            inPlace: foreground, layout: layout, cutSides: sides,
             of: toCanvas.box(around: FractionalRect(PixelRect(frame))), text: text)
     }
 

@@ -5,7 +5,7 @@ struct LoopPlan: Equatable {
         let frame: Int
         /// In nanoseconds.
         let duration: Int64
-        /// A frame that it fades into, and that one's share.
+        /// A frame that it goes over into, and that one's share: `Morph`.
         var fade: Fade?
     }
 
@@ -27,7 +27,7 @@ struct LoopPlan: Equatable {
 struct LoopFinder {
     /// Differences of frames, 0…1, that are not seen.
     private static let unseen: Float = 0.012
-    /// The difference up to which a fade does not look like two pictures.
+    /// The difference up to which what goes over looks like one picture.
     private static let fadable: Float = 0.1
     /// A sticker that repeats faster looks like an error, in nanoseconds.
     private static let twitch: Int64 = 500_000_000
@@ -137,8 +137,8 @@ struct LoopFinder {
 
     /// Parts that are not too long, not much shorter than they could be, and no twitch where the clip has more.
     private func parts(from first: Int) -> [Range<Int>] {
-        let whole = min(longest, starts[count] - starts[0])
-        let shortest = max(whole / 3, min(whole, Self.twitch))
+        let (whole, left) = (min(longest, starts[count] - starts[0]), starts[count] - starts[min(first, count)])
+        let shortest = max(min(whole / 3, left), min(whole, left, Self.twitch))
         var parts: [Range<Int>] = []
         for start in first..<max(first, count - 1) {
             for end in start + 2..<max(start + 2, count + 1) {

@@ -21,19 +21,44 @@ struct Morph: Sendable {
         back = OpticalFlow.flow(from: b, to: a).resampled(to: first.size)
     }
 
+    /// Both pictures, moved to where they meet: what is in both is in one place. A mean of them, or of what is made of each,
+    /// shows the rest as far as its share.
+    ///
     /// - Parameter share: of the second, 0…1.
-    func picture(at share: Float) -> Bitmap {
-        var picture = first
-        let width = first.width
+    func pictures(at share: Float) -> (Bitmap, Bitmap) {
+        (first.moved(share, of: forth), second.moved(1 - share, of: back))
+    }
+}
+
+extension Bitmap {
+    /// A mean of two bitmaps of one size, with colours weighted by alpha.
+    func faded(into other: Bitmap, share: Float) -> Bitmap {
+        var faded = self
+        faded.pixels.withUnsafeMutableBufferPointer { pixels in
+            other.pixels.withUnsafeBufferPointer { other in
+                for index in stride(from: 0, to: pixels.count, by: 4) {
+                    let (own, its) = ((1 - share) * Float(pixels[index + 3]), share * Float(other[index + 3]))
+                    let alpha = own + its
+                    guard alpha > 0 else { continue }
+                    for channel in index..<index + 3 {
+                        let sum = own * Float(pixels[channel]) + its * Float(other[channel])
+                        pixels[channel] = UInt8(min(max((sum / alpha).rounded(), 0), 255))
+                    }
+                    pixels[index + 3] = UInt8(min(alpha.rounded(), 255))
+                }
+            }
+        }
+        return faded
+    }
+
+    /// Each pixel is fetched from where a part of the motion led to it.
+    fileprivate func moved(_ part: Float, of flow: FlowField) -> Bitmap {
+        var picture = self
         picture.pixels.withUnsafeMutableBufferPointer { pixels in
-            for index in 0..<first.size.area {
-                let (x, y) = (Float(index % width), Float(index / width))
-                let own = first.premultiplied(
-                    atX: x - share * forth.x.samples[index], y: y - share * forth.y.samples[index])
-                let rest = 1 - share
-                let other = second.premultiplied(
-                    atX: x - rest * back.x.samples[index], y: y - rest * back.y.samples[index])
-                let sum = rest * own + share * other
+            for index in 0..<size.area {
+                let sum = premultiplied(
+                    atX: Float(index % width) - part * flow.x.samples[index],
+                    y: Float(index / width) - part * flow.y.samples[index])
                 let pixel = sum.w > 0.25 ? sum * (255 / sum.w) : .zero
                 for channel in 0..<3 { pixels[4 * index + channel] = UInt8(min(pixel[channel].rounded(), 255)) }
                 pixels[4 * index + 3] = UInt8(min(sum.w.rounded(), 255))
@@ -41,9 +66,7 @@ struct Morph: Sendable {
         }
         return picture
     }
-}
 
-extension Bitmap {
     fileprivate func pyramid(on raster: PixelSize) -> OpticalFlow.Pyramid {
         let grey = SRGBColor(red: 128, green: 128, blue: 128)
         return OpticalFlow.Pyramid(composited(over: grey).averaged(to: raster).lightness)

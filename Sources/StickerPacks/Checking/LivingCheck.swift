@@ -83,7 +83,7 @@ struct LivingCheck: Sendable {
         }
         note(
             PixelSize(width: facts.width, height: facts.height), frameCount: facts.frameCount,
-            milliseconds: Int(facts.duration / 1_000_000), at: name, &checklist)
+            milliseconds: Int((facts.duration + 500_000) / 1_000_000), at: name, &checklist)
     }
 
     private func checkPicture(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
@@ -111,8 +111,10 @@ struct LivingCheck: Sendable {
         if rules.format == .webp { return }
         if countsFrames { checklist.note(frames, at: name, frameCount, in: rules.frameCount) }
         let perSecond = Double(frameCount) * 1000 / Double(max(1, milliseconds))
-        // Times in a file are whole milliseconds.
-        checklist.note(rate, at: name, Self.short(perSecond), isKept: perSecond <= rules.frameRate * 1.002)
+        // Times in a file are whole milliseconds: the last may be one short.
+        checklist.note(
+            rate, at: name, Self.short(perSecond),
+            isKept: Double(frameCount) * 1000 <= rules.frameRate * Double(milliseconds + 1))
     }
 
     /// EBML's first bytes, and the type that its header names (RFC 8794 11.2).

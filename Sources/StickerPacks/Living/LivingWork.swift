@@ -112,6 +112,7 @@ extension ProcessedPhoto {
                     bitmap: first, box: origin.box, scale: origin.scale, instance: nil,
                     isTextCut: sticker.words?.isCut ?? false, textPlace: sticker.words?.place)
             ],
-            colorScheme: ColorExtractor().extract(from: first, matte: alpha), photoSize: origin.frame, instanceCount: 1)
+            colorScheme: sticker.subject.map { ColorExtractor().extract(from: $0, matte: nil) }
+                ?? ColorExtractor().extract(from: first, matte: alpha), photoSize: origin.frame, instanceCount: 1)
     }
 }

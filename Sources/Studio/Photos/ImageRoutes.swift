@@ -90,9 +90,7 @@ struct ImageRoutes: RouteCollection {
             router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r"]) { request, parameters in
                 let photo = try await photos.photo(parameters)
                 if photo.clip != nil {
-                    // A file that should be there and is not is made again, with the whole sticker.
-                    guard case .done(let facts) = photo.state, facts.text != nil else { throw API.noSticker(of: photo) }
-                    return try await kept(name, of: photo, type: "image/webp", revision: request.query("r"))
+                    return try await keptWords(name, of: photo, revision: request.query("r"))
                 }
                 return try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
                     try await maker.sticker(data, subject: subject, for: made, showing: shown)
@@ -174,6 +172,15 @@ struct ImageRoutes: RouteCollection {
         }
     }
 
+    /// Of a clip's sticker that has words, made with it: these alone, or its first picture without them.
+    private func keptWords(_ name: String, of photo: SelectedPhoto, revision: String?) async throws -> HTTPResponse {
+        guard
+            let picture = try await photos.reader.open(
+                name, of: photo.id, isInEach: false, { (path) throws(FileError) in try FileBody(path) })
+        else { throw HTTPError.notFound("the sticker of \(photo.name) has no words") }
+        return response(picture.opened, of: photo, type: "image/webp", revision: picture.revision, asked: revision)
+    }
+
     /// A file of a sticker that the library has.
     private func kept(
         _ name: String, of photo: SelectedPhoto, type: String, revision: String?
@@ -184,9 +191,15 @@ struct ImageRoutes: RouteCollection {
         else {
             throw API.noSticker(of: photo)
         }
-        var fields = revision == String(sticker.revision) ? API.forEver : API.asked
-        fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(sticker.revision)\""
+        return response(sticker.opened, of: photo, type: type, revision: sticker.revision, asked: revision)
+    }
+
+    private func response(
+        _ file: FileBody, of photo: SelectedPhoto, type: String, revision: Int, asked: String?
+    ) -> HTTPResponse {
+        var fields = asked == String(revision) ? API.forEver : API.asked
+        fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(revision)\""
         fields["Content-Type"] = type
-        return HTTPResponse(fields: fields, body: .file(sticker.opened))
+        return HTTPResponse(fields: fields, body: .file(file))
     }
 }

@@ -44,16 +44,17 @@ struct PhotoReader: Sendable {
 
     /// Opens a file of a sticker, as ``MadeSticker`` names them.
     ///
+    /// - Parameter isInEach: whether each sticker has such a file; where it is gone, the sticker is made again.
     /// - Returns: what was opened and the revision of its pixels; `nil` when there is no such file.
     func open<Opened: Sendable>(
-        _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
+        _ name: String, of id: PhotoID, isInEach: Bool = true, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws(StudioError) -> (opened: Opened, revision: Int)? {
         let opened = try await reading { (library) async throws(LibraryError) in
             try await library.openBlob(name, of: id) { (path, revision) throws(FileError) in
                 (opened: try open(path), revision: revision)
             }
         }
-        if opened == nil { await isMissing(id) }
+        if opened == nil, isInEach { await isMissing(id) }
         return opened
     }
 

@@ -46,7 +46,7 @@ struct RequestedPhotos: Sendable {
         guard photo.clip == nil || time != nil else {
             throw HTTPError(
                 .conflict, code: "clip",
-                "\(photo.name) is a clip; words and arrangements are for photos, and strokes and subjects have a time")
+                "\(photo.name) is a clip; arrangements are for photos, and strokes and subjects have a time")
         }
         guard photo.clip != nil || time == nil else {
             throw HTTPError(.conflict, code: "still", "\(photo.name) is a photo, and has no time")

@@ -13,7 +13,10 @@ enum BuiltProgram {
 
     /// The compiled network of these tests stands beside the program, and leaves the user's cache alone.
     static func environment(_ changes: [String: String?] = [:]) -> [String: String] {
-        let own: [String: String?] = ["XDG_CACHE_HOME": path.parent.description + "/peel-tests-cache", "NO_COLOR": nil]
+        let own: [String: String?] = [
+            "XDG_CACHE_HOME": path.parent.description + "/peel-tests-cache", "NO_COLOR": nil,
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
         return Subprocess.environment(adding: own.merging(changes) { $1 })
     }
 

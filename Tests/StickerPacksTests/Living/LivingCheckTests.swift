@@ -64,6 +64,16 @@ struct LivingCheckTests {
         #expect(try broken(.telegram, await movie(.gif)).contains("moving-format"))
     }
 
+    /// The end of the last one is no whole millisecond, and may be told as the one before.
+    @Test(arguments: [PackTarget.telegram, .discord], [(count: 3, rate: 30.0), (7, 30.0), (9, 30.002), (20, 29.999)])
+    func asManyPicturesASecondAsAreAllowedAreTaken(
+        _ target: PackTarget, _ clip: (count: Int, rate: Double)
+    ) async throws {
+        let container = target == .telegram ? MovieSettings.Container.webm : .apng
+        let file = try await movie(container, width: 64, count: clip.count, rate: clip.rate)
+        #expect(try !broken(target, file).contains("moving-rate"))
+    }
+
     @Test func whatsAppsRulesAreChecked() async throws {
         #expect(try broken(.whatsapp, await movie(.webp, height: 512)) == [])
         var all: Set<String> = []

@@ -189,7 +189,7 @@ struct PackExportTests {
     }
 
     @Test func theEstimateIsMoreThanIsWritten() async throws {
-        let fixture = try TargetFixture(count: 8)
+        let fixture = try TargetFixture(count: 4)
         for target in PackTarget.allCases {
             var details = TargetFixture.details
             details.force = true

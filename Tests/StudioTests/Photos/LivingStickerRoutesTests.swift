@@ -121,6 +121,7 @@ struct LivingStickerRoutesTests {
             try await ask("GET", "\(Self.api)/\(id)/\(name)", [:], [])
         }
         #expect(try await get("words.webp").status == 404)
+        let before = bench.model.details[id]?.sticker?.colors
         let style = ##"{"text":{"words":"Mars","color":"#ff00ff"}}"##
         #expect(try await ask("PUT", "\(Self.api)/\(id)/style", [:], Array(style.utf8)).status == 200)
         await bench.ended(id)
@@ -141,6 +142,22 @@ struct LivingStickerRoutesTests {
         #expect(pinkCount(alone) > 400 && pinkCount(below) == 0 && alone[2, 2].alpha == 0 && below[2, 2].blue > 200)
         let place = try #require(bench.model.details[id]?.sticker?.text)
         #expect(place.point[0] == 0.5 && place.middle[1] > 0.7, "\(place)")
+        // Words are no colour of the photo.
+        let colors = bench.model.details[id]?.sticker?.colors
+        #expect(colors == before && colors?.isEmpty == false)
+        #expect(
+            try await ask("PUT", "\(Self.api)/\(id)/style", [:], Array(#"{"text":null}"#.utf8)).status == 200)
+        await bench.ended(id)
+        for name in ["words.webp", "wordless.webp"] {
+            let answer = try await get(name)
+            #expect(answer.status == 404 && answer.text.contains("has no words"), "\(answer.text)")
+        }
+        guard case .done = bench.model.photo(id)?.state else {
+            Issue.record("asking for words took the sticker away")
+            return
+        }
+        let plain = try #require(MovingPicture(try await get("sticker.webp").body))
+        #expect(try plain.frames().allSatisfy { pinkCount($0) == 0 })
     }
 
     @Test func aFrameIsShownCutAndMarked() async throws {

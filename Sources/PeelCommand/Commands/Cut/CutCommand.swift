@@ -25,7 +25,7 @@ extension Command {
                 + "takes a colour, a picture, or another movie, which repeats if it is shorter.",
             "With --for telegram a movie becomes a sticker that moves: at most three seconds of it, with border and effect, "
                 + "on one canvas, and never more bytes than the platform takes. --loop best cuts the movie where it repeats, "
-                + "fades ends that are alike, and else goes back and forth. Without --for, --loop writes an animated WebP.",
+                + "joins ends that are alike, and else goes back and forth. Without --for, --loop writes an animated WebP.",
             "A photo with --effect shiny and -o FILE.webm becomes a sticker that moves: the light goes across its film, in "
                 + "two seconds that repeat.",
             "With --requests another program sends photos and reads stickers, as the Python package does: one "

@@ -13,7 +13,7 @@ extension StudioTests {
                     return [...document.querySelectorAll('[name=mode]')]
                       .filter((one) => one.parentElement.checkVisibility()).map(({ value }) => value);
                     """)
-                #expect(tabs == ["sticker", "subjects", "brush"])
+                #expect(tabs == ["sticker", "text", "subjects", "brush"])
                 try await studio.choose("brush", frame: 200)
                 try await browser.run("document.querySelector('[name=brush][value=remove]').click()")
                 let place = try await browser.place(of: "#brush-canvas", x: 0.5, y: 0.55)

@@ -100,7 +100,8 @@ extension StudioTests {
                 try await studio.openEditor()
                 try await studio.browser.click("#editor-undo")
                 try await expect(strokes: 0, shadow: false)
-                #expect(try await studio.browser.element("#editor-undo").property("disabled") == true)
+                try await studio.browser.wait(
+                    "there is nothing more to take back", until: "document.getElementById('editor-undo').disabled")
             }
         }
 

@@ -174,6 +174,14 @@ private func checkLogs(
     }
 }
 
+extension Studio {
+    /// The button of the editor follows the studio's answer.
+    func expectNothingToUndo() async throws {
+        try await browser.wait(
+            "there is nothing more to take back", until: "document.getElementById('editor-undo').disabled")
+    }
+}
+
 /// What a failed test saw: pictures beside the build.
 private func keepEvidence(_ browser: Browser, _ server: StudioServer) async {
     let folder = Checkout.root.appending(path: "BrowserTests/.build/failures")

@@ -10,7 +10,7 @@ extension StudioTests {
         ) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openEditor()
-                #expect(try await studio.browser.element("#editor-undo").property("disabled") == true)
+                try await studio.expectNothingToUndo()
                 try await studio.choose("#shadow")
                 try await studio.photo("Cat.png", is: "with a shadow") { $0["style"]["shadow"] == true }
                 try await studio.choose("[name=background][value=gradient]")
@@ -32,7 +32,7 @@ extension StudioTests {
                 try await studio.openEditor()
                 try await studio.browser.click("#editor-undo")
                 try await studio.photo("Cat.png", is: "without a shadow") { $0["style"]["shadow"] == false }
-                #expect(try await studio.browser.element("#editor-undo").property("disabled") == true)
+                try await studio.expectNothingToUndo()
                 try await studio.browser.press("z", with: .control, .shift)
                 try await studio.photo("Cat.png", is: "with a shadow again") { $0["style"]["shadow"] == true }
             }
@@ -100,8 +100,7 @@ extension StudioTests {
                 try await studio.openEditor()
                 try await studio.browser.click("#editor-undo")
                 try await expect(strokes: 0, shadow: false)
-                try await studio.browser.wait(
-                    "there is nothing more to take back", until: "document.getElementById('editor-undo').disabled")
+                try await studio.expectNothingToUndo()
             }
         }
 

@@ -11,8 +11,8 @@ export ASAN_OPTIONS="detect_leaks=0:${ASAN_OPTIONS-}"
 # The toolchain's own clang, which knows Swift's calling convention.
 toolchain_bin=$(dirname "$(readlink -f "$(command -v swift)")")
 
-# compile_mutex_shim FILE
-compile_mutex_shim() {
+# compile_thread_shim FILE
+compile_thread_shim() {
     mkdir -p "$(dirname "$1")"
-    "$toolchain_bin"/clang -O1 -fPIC -Wall -Wextra -Werror -c Scripts/thread-sanitizer-mutex.c -o "$1"
+    "$toolchain_bin"/clang -O1 -fPIC -Wall -Wextra -Werror -c Scripts/thread-sanitizer-swift.c -o "$1"
 }

@@ -25,17 +25,13 @@ package final class FirstValue<Value: Sendable>: Sendable {
     /// The value. Waits until it is set, also in a cancelled task.
     package var value: Value {
         get async {
-            let value = await withCheckedContinuation { continuation in
+            await withCheckedContinuation { continuation in
                 let value = state.withLock { state in
                     if state.value == nil { state.waiting.append(continuation) }
                     return state.value
                 }
                 if let value { continuation.resume(returning: value) }
             }
-            // The lock tells the thread sanitizer that the value was handed over. It does not see that for a
-            // continuation that is resumed before it is awaited.
-            state.withLock { _ in }
-            return value
         }
     }
 }

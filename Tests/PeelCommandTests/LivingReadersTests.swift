@@ -100,6 +100,34 @@ struct LivingReadersTests {
         #expect(chunks.outputText.contains("Canvas size 512 x 512"))
         #expect(chunks.outputText.ranges(of: "Chunk ANMF").count == seen[0].times.count)
     }
+
+    /// creator.line.me, "Creation guidelines: animation stickers".
+    @Test func aSetForLINEHasAMainPictureThatMoves() async throws {
+        let clips = fixture.path("clips")
+        try clips.createFolder()
+        let clip = try await clip().readBytes()
+        // The same clip with something behind its end is another file.
+        for number in 1...8 {
+            let free: [UInt8] =
+                [0, 0, 0, UInt8(8 + number)] + Array("free".utf8) + [UInt8](repeating: 0, count: number)
+            try AtomicFile.write(clip + free, to: clips.appending(FilePath("\(number).mp4")))
+        }
+        let pack = fixture.path("pack")
+        let made = try await BuiltProgram.run("make", clips, "-o", pack, "--for", "line", "--size", "96")
+        try #require(made.succeeded, "\(made.errorText)")
+        let set = pack.appending("line")
+        let files = (1...8).map { set.appending(FilePath("0\($0).png")) } + [set.appending("main.png")]
+        let seen = try await SeenPicture.read(files)
+        #expect(seen.count == 9 && seen.allSatisfy { $0.format == "PNG" && $0.isSeenThrough })
+        for (picture, file) in zip(seen, files) {
+            #expect((5...20).contains(picture.times.count) && picture.rounds == 1, "\(file): \(picture.times)")
+            #expect(try abs(picture.seconds - 1) < 0.01 && byteCount(file) <= 1_000_000)
+            #expect(picture.size.width <= 320 && picture.size.height <= 270)
+        }
+        #expect(seen[8].size == PixelSize(width: 240, height: 240))
+        #expect(seen[0...7].allSatisfy { max($0.size.width, $0.size.height) >= 270 })
+        #expect(try await BuiltProgram.run("check", set).succeeded)
+    }
 }
 
 extension PixelSize {

@@ -105,6 +105,24 @@ struct PlatformPackTests {
         #expect(pictures.count == 8)
     }
 
+    /// LINE and Kakao have packs of their own for them. Too few of a kind are left out where there are enough of the other.
+    @Test(
+        arguments: [
+            (8, 2, "line", nil), (9, 2, "line", "9 photos make no pack for LINE, which takes 8, 16, 24, 32 or 40"),
+            (0, 9, "line", "9 clips make no pack for LINE, which takes 8, 16 or 24 stickers: leave out 1 for 8"),
+            (2, 8, "line", nil), (32, 2, "kakao", nil), (0, 24, "kakao", nil),
+            (3, 1, "whatsapp", nil), (8, 0, "telegram", nil), (0, 2, "png", nil),
+        ] as [(Int, Int, String, String?)])
+    func clipsAreCountedForThemselves(
+        _ photos: Int, _ clips: Int, _ platform: String, _ problem: String?
+    ) async throws {
+        for index in 0..<photos { try folder.write([0], to: FilePath("in/\(index).png")) }
+        for index in 0..<clips { try folder.write([0], to: FilePath("in/\(index).mp4")) }
+        let listed = try await run("make", "in", "-o", "pack", "--for", FilePath(platform), "--dry-run")
+        #expect(listed.status == (problem == nil ? 0 : 1), "\(listed.errors)")
+        if let problem { #expect(listed.errors.contains(problem), "\(listed.errors)") }
+    }
+
     /// With `--for` alone, stickers are made without loss: not where there are others already.
     @Test func whatIsKeptDecidesTheFormat() async throws {
         for (name, photo) in [("ball", SamplePhotos.ball), ("two", SamplePhotos.twoBalls)] {

@@ -72,7 +72,8 @@ struct PackRoutesTests {
     @Test func allPlatformsAreOffered() async throws {
         try await with(stickers: 0) { _, _, ask in
             struct Offered: Decodable {
-                var target: String, name: String, fewest: Int, most: Int, text: Bool, howTo: String, livingPacks: String
+                var target: String, name: String, fewest: Int, most: Int, text: Bool, howTo: String
+                var livingPacks: String, fewestMoving: Int
             }
             let answer = try await ask("GET", "/api/v1/targets", [:], [])
             let offered = try JSONDecoder().decode([Offered].self, from: Data(answer.body))
@@ -87,6 +88,7 @@ struct PackRoutesTests {
                 #expect(texts["packHowTo.\(target.target)"] == .string(text))
             }
             #expect(offered.prefix(3).map(\.livingPacks) == ["apart", "mixed", "mixed"])
+            #expect(offered.filter { $0.fewestMoving != $0.fewest }.map(\.fewestMoving) == [24], "Kakao's")
             #expect(offered.filter(\.text).map(\.target) == ["whatsapp", "imessage", "discord"])
         }
     }

@@ -20,12 +20,13 @@ export function showKinds(ids, targets) {
 }
 
 /** @type {(target: API.PackTarget, moving: number, still: number) => HTMLElement[]} */
-function note({ name, fewest, livingPacks }, moving, still) {
+function note({ name, fewest, fewestMoving, livingPacks }, moving, still) {
   if (livingPacks === "leftOut") return [saying("packMovingLeftOut", { name, count: moving })];
   if (livingPacks === "mixed" || still === 0) return [];
-  if (moving >= fewest && still >= fewest) return [saying("packMovingApart", { name })];
-  if (still >= fewest) return [saying("packTooFewMoving", { name, count: moving, fewest })];
-  return moving >= fewest ? [saying("packTooFewStill", { name, count: still, fewest })] : [];
+  const isEnough = moving >= fewestMoving;
+  if (isEnough && still >= fewest) return [saying("packMovingApart", { name })];
+  if (still >= fewest) return [saying("packTooFewMoving", { name, count: moving, fewest: fewestMoving })];
+  return isEnough ? [saying("packTooFewStill", { name, count: still, fewest })] : [];
 }
 
 /** @type {(key: string, named: Named) => HTMLElement} */

@@ -46,12 +46,7 @@ enum CommonText {
         "A list on standard input has a path a line, or with -0 paths that end with a zero byte. Empty lines, a byte "
         + "order mark, and carriage returns where all lines have one, are no part of a path."
 
-    static let rules: [String] =
-        [
-            "The rules are those of stickers that do not move. A pack that moves is refused, though some platforms take it."
-        ] + numbers
-
-    private static let numbers: [String] = PackTarget.allCases.map { target in
+    static let rules: [String] = PackTarget.allCases.map { target in
         let rules = target.rules
         let formats = OutputFormat.phrase(of: rules.sticker.formats, joinedBy: "or")
         var text =
@@ -60,6 +55,13 @@ enum CommonText {
         if let counts = rules.stickerCounts { text += " (\(counts.map(String.init).joined(separator: ", ")))" }
         if let emoji = rules.emojiCount { text += "; \(span(emoji)) emoji each" }
         if let cover = rules.cover { text += "; a cover of \(cover.size) pixels, at most \(cover.byteLimit) bytes" }
+        if let living = rules.living, rules.livingPacks != .leftOut {
+            text +=
+                "; those that move: \(living.format.phrase), \(living.size) pixels, at most \(living.byteLimit) bytes, "
+                + "\(living.duration / 1_000_000_000) seconds"
+            if rules.livingPacks == .apart { text += ", in packs of their own" }
+            if let counts = rules.livingCounts { text += " (\(counts.map(String.init).joined(separator: ", ")))" }
+        }
         return text + "."
     }
 

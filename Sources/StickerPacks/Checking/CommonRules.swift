@@ -3,6 +3,13 @@ import Imaging
 /// The rules that platforms have in common, in words, with a platform's numbers.
 struct CommonRules {
     let rules: TargetRules
+    /// Whether they are those of a pack of stickers that move.
+    let isLiving: Bool
+
+    init(rules: TargetRules, isLiving: Bool = false) {
+        self.rules = isLiving ? rules.ofLivingPacks : rules
+        self.isLiving = isLiving
+    }
 
     var sticker: PictureCheck { PictureCheck(rules.sticker, of: "a sticker", named: "sticker") }
     var living: LivingCheck? { rules.living.map { LivingCheck($0) } }
@@ -11,7 +18,11 @@ struct CommonRules {
     var stickerCount: CheckedRule { stickerCount("make a pack of a number that is allowed") }
 
     private func stickerCount(_ remedy: String) -> CheckedRule {
-        CheckedRule("sticker-count", about: "stickers in a pack", limit: rules.stickerCountText, remedy: remedy)
+        let isOwn = isLiving && rules.livingCounts != nil
+        return CheckedRule(
+            isOwn ? "moving-sticker-count" : "sticker-count",
+            about: isOwn ? "stickers in a pack of those that move" : "stickers in a pack",
+            limit: rules.stickerCountText, remedy: remedy)
     }
 
     var packCount: CheckedRule {
@@ -58,9 +69,10 @@ struct CommonRules {
             ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
 
-    /// Checks a sticker as what it is: one that moves by the rules for those, where they may be in the same pack.
+    /// Checks a sticker as what its pack is of, or as what it is where both kinds may be in the same pack.
     func check(sticker file: [UInt8], at name: String, _ checklist: inout Checklist) {
-        if rules.livingPacks == .mixed, let living, living.moves(file) {
+        let isEither = rules.livingPacks == .mixed || (isLiving && rules.movingInPack != nil)
+        if let living, isEither ? living.moves(file) : isLiving {
             living.check(file, at: name, &checklist)
         } else {
             sticker.check(file, at: name, &checklist)
@@ -68,7 +80,7 @@ struct CommonRules {
     }
 
     /// The rules of ``check(sticker:at:_:)``.
-    var allOfStickers: [CheckedRule] { sticker.all + (rules.livingPacks == .mixed ? living?.all ?? [] : []) }
+    var allOfStickers: [CheckedRule] { sticker.all + (rules.livingPacks == .leftOut ? [] : living?.all ?? []) }
 
     func note(stickerCount count: Int, at: String?, _ checklist: inout Checklist) {
         let rule = stickerCount(rules.advice(onPackOf: count))

@@ -14,24 +14,30 @@ struct LivingCheck: Sendable {
     private let sound: CheckedRule
     private let alpha: CheckedRule
 
-    init(_ rules: LivingRules) {
+    /// - Parameters:
+    ///   - subject: as a person says it.
+    ///   - name: what the names of the rules begin with.
+    init(_ rules: LivingRules, of subject: String = "a sticker that moves", named name: String = "moving") {
         self.rules = rules
-        func rule(_ name: String, about: String, limit: String, remedy: String) -> CheckedRule {
-            CheckedRule("moving-\(name)", about: "\(about) of a sticker that moves", limit: limit, remedy: remedy)
+        func rule(_ rule: String, about: String, limit: String, remedy: String) -> CheckedRule {
+            CheckedRule("\(name)-\(rule)", about: "\(about) of \(subject)", limit: limit, remedy: remedy)
         }
         let again = "make it with peel cut --for, or peel make --for"
         format = rule(
             "format", about: "format", limit: rules.format.phrase, remedy: again)
         size = rule(
-            "size", about: "pixels", limit: "\(rules.size)",
+            "size", about: "pixels",
+            limit: "\(rules.size)"
+                + (rules.leastLongerSide > 0 ? ", the longer side at least \(rules.leastLongerSide)" : ""),
             remedy: "bring it to that size, with transparent pixels around")
         bytes = rule(
             "bytes", about: "bytes", limit: "at most \(rules.byteLimit)",
             remedy: "take a shorter part, or a lower quality")
         frames = rule("frames", about: "pictures", limit: CommonRules.text(rules.frameCount), remedy: again)
         seconds = rule(
-            "time", about: "milliseconds", limit: "at most \(rules.duration / 1_000_000)", remedy: "take a shorter part"
-        )
+            "time", about: rules.takesWholeSeconds ? "milliseconds of all rounds together" : "milliseconds",
+            limit: (rules.takesWholeSeconds ? "whole seconds, " : "") + "at most \(rules.duration / 1_000_000)",
+            remedy: rules.takesWholeSeconds ? again : "take a shorter part")
         rate = rule(
             "rate", about: "pictures a second", limit: "at most \(Self.short(rules.frameRate))",
             remedy: "leave out pictures")
@@ -46,7 +52,9 @@ struct LivingCheck: Sendable {
     }
 
     /// A WebP or PNG of one picture does not move: that is its format.
-    private var countsFrames: Bool { rules.format == .webm || rules.format == .gif }
+    private var countsFrames: Bool {
+        rules.format == .webm || rules.format == .gif || rules.frameCount.lowerBound > 2
+    }
 
     /// Whether a file is of the platform's format and moves, damaged or not.
     func moves(_ file: [UInt8]) -> Bool {
@@ -81,10 +89,26 @@ struct LivingCheck: Sendable {
             checklist.note(alpha, at: name, facts.hasAlpha ? "with alpha" : "opaque", isKept: facts.hasAlpha)
             checklist.note(sound, at: name, facts.hasSound ? "there is sound" : "none", isKept: !facts.hasSound)
         }
+        let milliseconds = Int((facts.duration + 500_000) / 1_000_000)
+        if rules.takesWholeSeconds {
+            note(milliseconds, rounds: PictureCheck.roundCount(ofPNG: file), at: name, &checklist)
+        }
         note(
             PixelSize(width: facts.width, height: facts.height), frameCount: facts.frameCount,
-            milliseconds: Int((facts.duration + 500_000) / 1_000_000), at: name, &checklist)
+            milliseconds: milliseconds, at: name, &checklist)
     }
+
+    /// Notes the time of all rounds, of which there are no others where a platform wants whole seconds.
+    private func note(_ milliseconds: Int, rounds: Int, at name: String, _ checklist: inout Checklist) {
+        guard rounds > 0 else { return checklist.note(seconds, at: name, "without an end", isKept: false) }
+        let all = min(milliseconds, 1_000_000) * min(rounds, 1_000)
+        let isWhole = abs(all - (all + 500) / 1_000 * 1_000) <= Self.inexactness
+        let (least, most) = (1_000 - Self.inexactness, Int(rules.duration / 1_000_000) + Self.inexactness)
+        checklist.note(seconds, at: name, "\(all)", rank: all, isKept: isWhole && (least...most).contains(all))
+    }
+
+    /// Milliseconds by which the sum of a file's times may be off: each is a fraction with a denominator of its own.
+    private static let inexactness = 10
 
     private func checkPicture(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
         // What has another size than the platform's need not be decoded to be refused.
@@ -106,8 +130,10 @@ struct LivingCheck: Sendable {
         _ size: PixelSize, frameCount: Int, milliseconds: Int, at name: String, _ checklist: inout Checklist
     ) {
         checklist.note(
-            self.size, at: name, "\(size.width) × \(size.height)", isKept: rules.size.allows(size))
-        checklist.note(seconds, at: name, milliseconds, in: 1...Int(rules.duration / 1_000_000))
+            self.size, at: name, "\(size.width) × \(size.height)", isKept: rules.allows(size))
+        if !rules.takesWholeSeconds {
+            checklist.note(seconds, at: name, milliseconds, in: 1...Int(rules.duration / 1_000_000))
+        }
         if rules.format == .webp { return }
         if countsFrames { checklist.note(frames, at: name, frameCount, in: rules.frameCount) }
         let perSecond = Double(frameCount) * 1000 / Double(max(1, milliseconds))
@@ -128,15 +154,4 @@ struct LivingCheck: Sendable {
     }
 
     private static let limits = MovieLimits(bytes: PackFiles.largestFile, pixels: 1 << 24)
-}
-
-extension LivingRules.Format {
-    fileprivate var phrase: String {
-        switch self {
-        case .webm: "VP9 in WebM"
-        case .webp: "animated WebP"
-        case .apng: "animated PNG"
-        case .gif: "GIF"
-        }
-    }
 }

@@ -16,16 +16,27 @@ extension PictureFolderFormat {
     }
 
     private func check(pack files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let common = CommonRules(rules: rules)
         let pictures = files.names.filter { !$0.contains("/") && Self.isPicture($0) }
         let extraNames = Set(extras.map(\.name))
         let stickers = pictures.filter { !extraNames.contains($0) }
+        let movingCount = try movingCount(of: stickers, in: files)
+        // Of a pack that moves, most stickers do, or as many as the platform asks for.
+        let isLiving = movingCount > 0 && (rules.movingInPack != nil || 2 * movingCount > stickers.count)
+        let common = CommonRules(rules: rules, isLiving: isLiving)
         common.note(stickerCount: stickers.count, at: nil, &checklist)
-        for (extra, picture) in zip(extras, extraChecks) {
+        if isLiving, let movingInPack = rules.movingInPack {
+            checklist.note(Self.moving(movingInPack), at: nil, movingCount, in: movingInPack...movingInPack)
+        }
+        for extra in extras {
             let file = try files.bytes(of: extra.name)
             checklist.note(
                 CommonRules.missingFile, at: extra.name, file == nil ? "missing" : "there", isKept: file != nil)
-            if let file { picture.check(file, at: extra.name, &checklist) }
+            guard let file else { continue }
+            if isLiving, let living = extra.livingCheck {
+                living.check(file, at: extra.name, &checklist)
+            } else {
+                extra.check.check(file, at: extra.name, &checklist)
+            }
         }
         for name in stickers {
             common.check(sticker: try files.bytes(of: name) ?? [], at: name, &checklist)
@@ -34,7 +45,7 @@ extension PictureFolderFormat {
         }
         if let details, files.has(details.fileName) { try check(details, of: stickers, files, &checklist) }
         guard let archive, let file = try files.bytes(of: archive.name) else { return }
-        if let limit = archive.byteLimit {
+        if let limit = archive.limit(isLiving: isLiving) {
             checklist.note(Self.archiveBytes(limit), at: archive.name, file.count, in: 1...limit)
         }
         let inside = try? PackFiles(zip: file, path: .init(archive.name))
@@ -42,6 +53,16 @@ extension PictureFolderFormat {
         checklist.note(
             Self.archiveContent, at: archive.name, inside.map { "\($0.names.count) files" } ?? "not a ZIP",
             isKept: isWhole)
+    }
+
+    /// How many stickers move, where those have packs of their own.
+    private func movingCount(of stickers: [String], in files: PackFiles) throws(PackError) -> Int {
+        guard rules.livingPacks == .apart, let living = rules.living.map({ LivingCheck($0) }) else { return 0 }
+        var count = 0
+        for name in stickers.prefix(Checklist.mostStickers) {
+            if living.moves(try files.bytes(of: name) ?? []) { count += 1 }
+        }
+        return count
     }
 
     /// What is typed in beside the pictures.
@@ -71,17 +92,12 @@ extension PictureFolderFormat {
         [".png", ".webp", ".jpg", ".jpeg", ".gif", ".apng"].contains { name.lowercased().hasSuffix($0) }
     }
 
-    private var extraChecks: [PictureCheck] {
-        extras.map { extra in
-            let stem = String(extra.name.prefix { $0 != "." })
-            return PictureCheck(extra.rules, of: extra.name, named: stem)
-        }
-    }
-
     /// All rules of this check.
     var allRules: [CheckedRule] {
         let common = CommonRules(rules: rules)
-        return [common.stickerCount, name] + common.allOfStickers + extraChecks.flatMap(\.all)
+        return [common.stickerCount, name] + common.allOfStickers + extras.flatMap { $0.check.all }
+            + (rules.livingCounts == nil ? [] : [CommonRules(rules: rules, isLiving: true).stickerCount])
+            + extras.flatMap { $0.livingCheck?.all ?? [] } + (rules.movingInPack.map { [Self.moving($0)] } ?? [])
             + (extras.isEmpty ? [] : [CommonRules.missingFile])
             + (archive == nil ? [] : [Self.archiveContent])
             + (archive?.byteLimit.map { [Self.archiveBytes($0)] } ?? [])
@@ -91,6 +107,12 @@ extension PictureFolderFormat {
                     common.emoji,
                 ]
             } ?? [])
+    }
+
+    private static func moving(_ count: Int) -> CheckedRule {
+        CheckedRule(
+            "moving-count", about: "stickers of a pack that are seen moving", limit: "\(count)",
+            remedy: "make the pack again")
     }
 
     private static func details(_ fileName: String) -> CheckedRule {
@@ -122,4 +144,14 @@ extension PictureFolderFormat {
 
     private static let archiveContent = CheckedRule(
         "zip", about: "the ZIP", limit: "the same pictures as beside it", remedy: "make the pack again")
+}
+
+extension PictureFolderFormat.Extra {
+    private var stem: String { String(name.prefix { $0 != "." }) }
+
+    fileprivate var check: PictureCheck { PictureCheck(rules, of: name, named: stem) }
+
+    fileprivate var livingCheck: LivingCheck? {
+        living.map { LivingCheck($0, of: "\(name) that moves", named: "moving-\(stem)") }
+    }
 }

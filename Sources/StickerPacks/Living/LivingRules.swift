@@ -15,6 +15,16 @@ package struct LivingRules: Hashable, Sendable {
 
         /// What its files' names end with.
         package var pathExtension: String { self == .apng ? "png" : rawValue }
+
+        /// As a person calls it.
+        package var phrase: String {
+            switch self {
+            case .webm: "VP9 in WebM"
+            case .webp: "animated WebP"
+            case .apng: "animated PNG"
+            case .gif: "GIF"
+            }
+        }
     }
 
     /// The sizes that the platform takes.
@@ -27,6 +37,8 @@ package struct LivingRules: Hashable, Sendable {
     package var sides: [Int]
     /// Whether it is as wide as high.
     package var isSquare: Bool
+    /// The fewest pixels of the longer side that the platform takes.
+    package var leastLongerSide = 0
     /// The longest time of a round, in nanoseconds.
     package var duration: Int64 = 3_000_000_000
     /// The most frames a second.
@@ -51,6 +63,9 @@ package struct LivingRules: Hashable, Sendable {
 
     /// As `PictureRules.writtenByteLimit`.
     package var writtenByteLimit: Int { PictureRules(size: size, formats: [], byteLimit: byteLimit).writtenByteLimit }
+
+    /// Whether the platform takes a sticker of this size.
+    func allows(_ size: PixelSize) -> Bool { self.size.allows(size) && size.longestSide >= leastLongerSide }
 
     /// The room for what is seen, of a canvas with this longer side.
     func room(side: Int) -> PixelSize {

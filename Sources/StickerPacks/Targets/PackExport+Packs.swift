@@ -22,7 +22,9 @@ extension PackExport {
             return chosen
         case .apart:
             // Too few of a kind make no pack, and do not hold up those of the other.
-            let groups = [still, living].map { (all: $0, isEnough: $0.count >= rules.stickerCount.lowerBound) }
+            let groups = [(still, rules), (living, rules.ofLivingPacks)].map { stickers, rules in
+                (all: stickers, rules: rules, isEnough: stickers.count >= rules.stickerCount.lowerBound)
+            }
             let isAnyEnough = groups.contains(where: \.isEnough)
             var chosen = Choice(stickers: [])
             for group in groups {
@@ -30,7 +32,7 @@ extension PackExport {
                     chosen.ofOtherKind += group.all
                     continue
                 }
-                let part = choice(of: group.all, for: rules)
+                let part = choice(of: group.all, for: group.rules)
                 chosen.stickers += part.stickers
                 chosen.leftOut += part.leftOut
             }
@@ -51,17 +53,21 @@ extension PackExport {
 
     /// The check of what was written. A number of stickers that makes no packs is told as a whole: the sizes of the
     /// packs are Peel's own.
-    func withAdvice(_ check: PackReport, on total: Int, _ rules: TargetRules) -> PackReport {
-        let name = CommonRules(rules: rules).stickerCount.name
-        guard !rules.takes(total), let index = check.rules.firstIndex(where: { $0.rule == name && !$0.isKept }) else {
-            return check
-        }
+    func withAdvice(_ check: PackReport, on stickers: [Sticker], _ rules: TargetRules) -> PackReport {
         var check = check
-        check.rules[index].value = "\(total)"
-        check.rules[index].at = nil
-        check.rules[index].failures = [PackReport.Failure(at: nil, value: "\(total)")]
-        check.rules[index].moreFailures = nil
-        check.rules[index].remedy = rules.advice(onTotal: total)
+        let living = rules.livingPacks == .apart ? stickers.count(where: \.isLiving) : 0
+        let kinds = [(stickers.count - living, false), (living, true)].filter { $0.0 > 0 || stickers.isEmpty }
+        for (total, isLiving) in kinds {
+            let common = CommonRules(rules: rules, isLiving: isLiving)
+            guard !common.rules.takes(total),
+                let index = check.rules.firstIndex(where: { $0.rule == common.stickerCount.name && !$0.isKept })
+            else { continue }
+            check.rules[index].value = "\(total)"
+            check.rules[index].at = nil
+            check.rules[index].failures = [PackReport.Failure(at: nil, value: "\(total)")]
+            check.rules[index].moreFailures = nil
+            check.rules[index].remedy = common.rules.advice(onTotal: total)
+        }
         return check
     }
 
@@ -78,7 +84,8 @@ extension PackExport {
                 keepsCanvas: sticker.keepsCanvas, isLiving: sticker.isLiving)
         }
         let living = rules.livingPacks == .apart ? stickers.count(where: \.isLiving) : 0
-        let sizes = [stickers.count - living, living].filter { $0 > 0 }.flatMap { rules.packSizes(of: $0) }
+        let sizes = [(stickers.count - living, rules), (living, rules.ofLivingPacks)].filter { $0.0 > 0 }
+            .flatMap { count, rules in rules.packSizes(of: count) }
         let title = title(in: sizes.count, rules)
         var first = 0
         return sizes.enumerated().map { index, size in

@@ -210,7 +210,7 @@ public struct PackExport: Sendable {
             if written.isStopped() { return nil }
             let report = TargetReport(
                 pictures: pictures, files: files.names,
-                check: withAdvice(check, on: chosen.stickers.count, target.rules))
+                check: withAdvice(check, on: chosen.stickers, target.rules))
             let isWritten = report.check.isKept || details.force
             if isWritten {
                 try written.write(PackManifest.json(report), to: TargetFolder.reportName)
@@ -255,11 +255,8 @@ public struct PackExport: Sendable {
         try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PackError) in
             let (sticker, pack) = stickers[index]
-            guard !sticker.isLiving else {
-                return (
-                    index, try await writeLiving(sticker, format.livingPictures(of: sticker, in: pack), in: written)
-                )
-            }
+            let living = sticker.isLiving ? format.livingPictures(of: sticker, in: pack) : []
+            guard living.isEmpty else { return (index, try await writeLiving(sticker, living, in: written)) }
             return (index, try await write(sticker, format.pictures(of: sticker, in: pack), in: written, at: place))
         } receive: { index, written in
             pictures[index] = written

@@ -44,7 +44,7 @@ protocol TargetFormat: Sendable {
     /// All pictures of a sticker, with what is asked of each.
     func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)]
 
-    /// The same of a sticker that moves; none where the platform takes no such stickers.
+    /// The same of a sticker that moves; none where the platform wants a still picture of it.
     func livingPictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: LivingRules)]
 
     /// Writes everything besides the stickers' pictures, which stand already. Leaves packs out once the folder is

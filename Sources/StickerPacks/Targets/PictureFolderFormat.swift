@@ -35,6 +35,8 @@ struct PictureFolderFormat: TargetFormat {
     struct Extra: Hashable, Sendable {
         let name: String
         let rules: PictureRules
+        /// What is asked of it in a pack of stickers that move; `nil` where it is a still one there, too.
+        var living: LivingRules?
     }
 
     /// A ZIP that has all pictures of a pack.
@@ -42,6 +44,10 @@ struct PictureFolderFormat: TargetFormat {
         let name: String
         /// `nil` where the platform names none.
         var byteLimit: Int?
+        /// The same of a pack of stickers that move; `nil` where it is that of others.
+        var livingByteLimit: Int?
+
+        func limit(isLiving: Bool) -> Int? { isLiving ? livingByteLimit ?? byteLimit : byteLimit }
     }
 
     /// A list of what is typed in beside each picture.
@@ -70,9 +76,13 @@ struct PictureFolderFormat: TargetFormat {
     var details: Details?
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
-        let ending = sticker.isLiving ? rules.living?.format.pathExtension : nil
+        let ending = moves(sticker, in: pack) ? rules.living?.format.pathExtension : nil
         return "\(Self.folder(of: pack))\(stem(of: sticker, in: pack))."
             + (ending ?? rules.sticker.formats[0].pathExtension)
+    }
+
+    private func moves(_ sticker: TargetSticker, in pack: TargetPack) -> Bool {
+        sticker.isLiving && (rules.movingInPack.map { pack.stickers.prefix($0).contains(sticker) } ?? true)
     }
 
     private func stem(of sticker: TargetSticker, in pack: TargetPack) -> String {
@@ -85,10 +95,18 @@ struct PictureFolderFormat: TargetFormat {
         }
     }
 
+    /// The pack's cover also gives the pictures besides the stickers that move with them.
+    func livingPictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: LivingRules)] {
+        guard moves(sticker, in: pack), let living = rules.living else { return [] }
+        let own = [(path(of: sticker, in: pack), living)]
+        guard sticker == pack.cover else { return own }
+        return own + extras.compactMap { extra in extra.living.map { (Self.folder(of: pack) + extra.name, $0) } }
+    }
+
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
         for pack in packs where !folder.isStopped() {
             let prefix = Self.folder(of: pack)
-            for extra in extras {
+            for extra in extras where extra.living == nil || !pack.cover.isLiving {
                 try folder.writeCover(
                     extra.rules, of: pack.cover, at: path(of: pack.cover, in: pack),
                     to: prefix + extra.name)

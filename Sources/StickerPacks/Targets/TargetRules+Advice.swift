@@ -2,7 +2,9 @@
 extension TargetRules {
     /// `3 to 30`, or `8, 16, 24, 32 or 40`.
     package var stickerCountText: String {
-        guard let counts = stickerCounts, let last = counts.last else { return CommonRules.text(stickerCount) }
+        guard let counts = stickerCounts, counts.count > 1, let last = counts.last else {
+            return CommonRules.text(stickerCount)
+        }
         return counts.dropLast().map(String.init).joined(separator: ", ") + " or \(last)"
     }
 

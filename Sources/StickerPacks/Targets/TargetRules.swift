@@ -15,6 +15,11 @@ package struct TargetRules: Hashable, Sendable {
     package var stickerCount: ClosedRange<Int>
     /// The only numbers of stickers that are taken, in ascending order; `nil` for all of ``stickerCount``.
     package var stickerCounts: [Int]?
+    /// The only numbers of stickers in a pack of those that move; `nil` where it has as many as other packs.
+    package var livingCounts: [Int]?
+    /// How many stickers of such a pack are seen moving, its first: of the others the platform wants a still picture.
+    /// `nil` for all.
+    package var movingInPack: Int?
     /// Packs that belong together.
     package var packCount: ClosedRange<Int> = 1...1_000
     /// Emoji of a sticker; `nil` where a platform takes none.
@@ -31,6 +36,14 @@ package struct TargetRules: Hashable, Sendable {
         self.sticker = sticker
         self.cover = cover
         self.stickerCount = stickerCount
+    }
+
+    /// The same rules for a pack of stickers that move.
+    package var ofLivingPacks: TargetRules {
+        guard let livingCounts, let fewest = livingCounts.first, let most = livingCounts.last else { return self }
+        var rules = self
+        (rules.stickerCount, rules.stickerCounts) = (fewest...most, livingCounts)
+        return rules
     }
 
     /// How many stickers go into each pack when there are `total`: as few packs as possible, as even as possible, the

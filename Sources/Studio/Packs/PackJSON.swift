@@ -103,6 +103,8 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
     let living: String?
     /// How stickers that move go into its packs.
     let livingPacks: String
+    /// The fewest stickers of a pack of those that move.
+    let fewestMoving: Int
 
     init(_ target: PackTarget) {
         self.target = target.rawValue
@@ -116,5 +118,6 @@ struct PackTargetJSON: Hashable, Sendable, Encodable {
         howTo = target.howTo
         living = target.rules.living?.format.pathExtension
         livingPacks = target.rules.livingPacks.rawValue
+        fewestMoving = target.rules.ofLivingPacks.stickerCount.lowerBound
     }
 }

@@ -26,7 +26,7 @@ extension MakeRequest: CommandRequest {
             return .someFailed
         }
         try requireMatches(metadata, search, self)
-        let problems = countProblems(self, photoCount: search.photos.count)
+        let problems = countProblems(self, search.photos.map(\.path))
         for problem in problems { context.complain(problem) }
         if !problems.isEmpty { return .someFailed }
         if isDryRun { return list(search, in: context) }
@@ -53,18 +53,39 @@ extension MakeRequest: CommandRequest {
 }
 
 /// Why no pack can be made for a platform, a sentence each, as far as it is known before the photos are worked on.
-func countProblems(_ request: MakeRequest, photoCount: Int) -> [String] {
+func countProblems(_ request: MakeRequest, _ photos: [FilePath]) -> [String] {
     // What is kept adds to the stickers, and so does a sticker for each subject.
     guard !request.forces, !request.resumes, request.options.subjects != .each else { return [] }
-    let mayBeFewer = request.keepsBest || request.minimumConfidence > 0
-    return request.targets.compactMap { target in
-        let fewer = target.rules.nearestTotals(to: photoCount).fewer
-        if target.rules.takes(photoCount) || (mayBeFewer && fewer != nil) { return nil }
-        let photos = photoCount == 1 ? "1 photo makes" : "\(photoCount) photos make"
-        return "\(photos) no pack for \(target.displayName), which takes \(target.rules.stickerCountText) stickers: "
-            + target.rules.advice(onTotal: photoCount)
-            + (fewer.map { "; --count best keeps the best \($0)" } ?? "") + "; --force makes it all the same"
+    let clipCount = request.motion == .still ? 0 : photos.count { ClipFile.pathExtensions.contains($0.pathExtension) }
+    let stillCount = photos.count - clipCount
+    return request.targets.flatMap { target in
+        let rules = target.rules
+        let kinds: [(count: Int, noun: String, rules: TargetRules)] =
+            switch rules.livingPacks {
+            case .mixed: [(photos.count, "photo", rules)]
+            // Which photos have a movie in them is not known yet.
+            case _ where request.motion == .living: []
+            case .leftOut: [(stillCount, "photo", rules)]
+            case .apart: [(stillCount, "photo", rules), (clipCount, "clip", rules.ofLivingPacks)]
+            }
+        // Too few of a kind are left out where there are enough of the other.
+        let enough = kinds.filter { $0.count >= $0.rules.stickerCount.lowerBound }
+        return (enough.isEmpty ? kinds : enough).compactMap { kind in
+            kind.count == 0 ? nil : countProblem(request, target, kind.count, kind.noun, kind.rules)
+        }
     }
+}
+
+private func countProblem(
+    _ request: MakeRequest, _ target: PackTarget, _ count: Int, _ noun: String, _ rules: TargetRules
+) -> String? {
+    let fewer = rules.nearestTotals(to: count).fewer
+    let mayBeFewer = request.keepsBest || request.minimumConfidence > 0
+    if rules.takes(count) || (mayBeFewer && fewer != nil) { return nil }
+    let photos = count == 1 ? "1 \(noun) makes" : "\(count) \(noun)s make"
+    return "\(photos) no pack for \(target.displayName), which takes \(rules.stickerCountText) stickers: "
+        + rules.advice(onTotal: count)
+        + (fewer.map { "; --count best keeps the best \($0)" } ?? "") + "; --force makes it all the same"
 }
 
 /// The part of `peel make` that a person sees.

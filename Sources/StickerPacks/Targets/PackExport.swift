@@ -234,6 +234,9 @@ public struct PackExport: Sendable {
         let documents = 1 << 20
         return packs(of: choice(for: format.rules).stickers, for: format.rules).reduce(documents) { total, pack in
             pack.stickers.reduce(total) { total, sticker in
+                // One that moves may be larger than the sticker: PNG takes more bytes than WebP.
+                let living = sticker.isLiving ? format.livingPictures(of: sticker, in: pack) : []
+                guard living.isEmpty else { return living.reduce(total) { $0 + 2 * $1.rules.writtenByteLimit } }
                 let size = (try? sticker.file.status().size) ?? 0
                 return format.pictures(of: sticker, in: pack).reduce(total) {
                     $0 + 2 * min($1.rules.writtenByteLimit, size)

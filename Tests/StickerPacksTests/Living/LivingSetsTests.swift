@@ -74,6 +74,12 @@ struct LivingSetsTests {
         #expect(PackTarget.whatsapp.rules.ofLivingPacks == PackTarget.whatsapp.rules)
     }
 
+    /// However small the sticker is, each of its pictures may be as large as LINE takes it, and is in the ZIP once more.
+    @Test func theDiskHasRoomForTheLargestPictures() async throws {
+        let export = PackExport(try await stickers(still: 0, moving: 8), in: folder.path, Self.details)
+        #expect(export.byteEstimate(for: .line) >= 2 * (8 + 1) * 1_000_000)
+    }
+
     @Test func tooFewOfAKindAreLeftOut() async throws {
         let outcome = try await export(try await stickers(still: 8, moving: 2))
         #expect(outcome.isWritten && outcome.packCount == 1 && outcome.ofOtherKind == ["0.webp", "1.webp"])
@@ -97,9 +103,9 @@ struct LivingSetsTests {
         let fourth = try place.appending("04.png").readBytes()
         let still = try ImageSource(fourth)
         #expect(still.size == PixelSize(width: 360, height: 360) && PictureCheck.frameCount(fourth, .png) == 1)
-        // The first picture of the clip: its disc is on the left.
+        // The first picture of the clip: the disc has more green from one to the next.
         let seen = try still.decode()
-        #expect(seen[180, 180].alpha == 255 && seen[2, 2].alpha == 0)
+        #expect(seen[180, 180].alpha == 255 && (50...70).contains(seen[180, 180].green) && seen[2, 2].alpha == 0)
         func broken() throws -> [String] { try PackCheck(place).run().flatMap(\.report.broken).map(\.rule) }
         #expect(try broken() == [])
         try AtomicFile.write(place.appending("01.gif").readBytes(), to: place.appending("04.gif"))

@@ -44,7 +44,9 @@ struct ColorHistogram {
     /// Returns the cell of a premultiplied colour in 0…255.
     @inline(__always)
     static func cell(of color: SIMD4<Float>) -> Int {
-        let level = SIMD4<Int32>(color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))) &>> 3
+        let color = color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        // Swift converts a vector of floats by a generic function that asks each for its exponent.
+        let level = SIMD4(UInt32(color.x), UInt32(color.y), UInt32(color.z), UInt32(color.w)) &>> 3
         return Int(level.x << 15 | level.y << 10 | level.z << 5 | level.w)
     }
 

@@ -21,6 +21,12 @@ package final class MovieMemory: Sendable {
     /// Leads to the file as long as the object is there.
     package var path: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
 
+    /// The bytes that have been written; those that the writer still gathers are not among them.
+    package var byteCount: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// What is in the file. Blocks.
     package func bytes() throws(MovieError) -> [UInt8] {
         do throws(FileError) {

@@ -43,7 +43,7 @@ package struct LivingEncoder: Sendable {
         let timed = try sticker.timed(by: rules, named: name)
         let ladder = LivingLadder(rules.format, rounds: rules.rounds)
         let counts = frameCounts(of: timed)
-        var smallest = Int.max
+        var tooLarge: TooLarge?
         var last: Trial?
         for side in rules.sides {
             let placed = await executor.run { timed.placed(rules, side: side) }
@@ -51,22 +51,52 @@ package struct LivingEncoder: Sendable {
                 let trial = Trial(
                     sticker: placed.evenly(in: count), wholeCount: min(sticker.frames.count, counts[0]), ladder: ladder)
                 last = trial
-                if let encoded = try await best(trial, through: ladder.worstLiked, name, &smallest) { return encoded }
+                if let tooLarge, tooLarge.expected(of: trial.sticker) > rules.writtenByteLimit * 115 / 100 { continue }
+                let first = tooLarge == nil ? ladder.first : ladder.worstLiked
+                switch try await best(trial, from: first, through: ladder.worstLiked, name) {
+                case .fits(let encoded): return encoded
+                case .tooLarge(let bytes): tooLarge = TooLarge(bytes: bytes, of: trial.sticker)
+                }
             }
         }
-        if let last, let encoded = try await best(last, through: ladder.steps.count - 1, name, &smallest) {
-            return encoded
+        guard let last else { preconditionFailure("a sticker has a size and frames") }
+        switch try await best(last, from: ladder.worstLiked, through: ladder.steps.count - 1, name) {
+        case .fits(let encoded): return encoded
+        case .tooLarge(let bytes):
+            throw PackError(
+                .doesNotFit, name,
+                "\(name): the sticker has \(bytes) bytes at its smallest, and no more than \(rules.writtenByteLimit) "
+                    + "are taken: choose a shorter part of the clip")
         }
-        throw PackError(
-            .doesNotFit, name,
-            "\(name): the sticker has \(smallest) bytes at its smallest, and no more than \(rules.writtenByteLimit) are "
-                + "taken: choose a shorter part of the clip")
     }
 
     private struct Trial {
         let sticker: LivingSticker
         let wholeCount: Int
         let ladder: LivingLadder
+    }
+
+    private enum Found {
+        case fits(Encoded)
+        /// The bytes at the last step.
+        case tooLarge(Int)
+    }
+
+    /// A sticker that did not fit at the worst step that is liked.
+    private struct TooLarge {
+        let bytesPerPixel: Double
+
+        init(bytes: Int, of sticker: LivingSticker) {
+            bytesPerPixel = Double(bytes) / Self.pixels(of: sticker)
+        }
+
+        /// The bytes with fewer frames or pixels, and hardly less: fewer frames have more that is new in each, and fewer
+        /// pixels have more detail in each.
+        func expected(of sticker: LivingSticker) -> Int { Int(bytesPerPixel * Self.pixels(of: sticker)) }
+
+        private static func pixels(of sticker: LivingSticker) -> Double {
+            Double(sticker.size.area) * Double(sticker.frames.count)
+        }
     }
 
     /// The numbers of frames to try, the most first.
@@ -84,27 +114,31 @@ package struct LivingEncoder: Sendable {
 
     // MARK: The search
 
-    /// The best file that fits; `nil` if none does. Sizes fall about as a power of the step, which tells where to try next.
+    /// The best file that fits. Sizes fall about as a power of the step, which tells where to try next.
     ///
-    /// - Parameter end: the last step that may be taken.
-    private func best(_ trial: Trial, through end: Int, _ name: FilePath, _ smallest: inout Int) async throws(PackError)
-        -> Encoded?
-    {
+    /// - Parameters:
+    ///   - first: the step to try first.
+    ///   - end: the last step that may be taken.
+    private func best(
+        _ trial: Trial, from first: Int, through end: Int, _ name: FilePath
+    ) async throws(PackError) -> Found {
         let limit = rules.writtenByteLimit
         var (low, high) = (-1, end + 1)
         var sizes: [(step: Int, bytes: Int)] = []
-        var best: Encoded?
-        var step = min(trial.ladder.first, end)
+        var best = Found.tooLarge(.max)
+        var step = min(first, end)
         while low + 1 < high {
-            let encoded = try await encoded(trial, step, name)
-            smallest = min(smallest, encoded.bytes.count)
-            sizes.append((step, encoded.bytes.count))
-            if encoded.bytes.count <= limit {
-                (high, best) = (step, encoded)
+            let found = try await encoded(trial, step, isWhole: step == end, name)
+            switch found {
+            case .fits(let encoded):
+                (high, best) = (step, found)
+                sizes.append((step, encoded.bytes.count))
                 // What is left would hardly be seen.
-                if step == 0 || encoded.bytes.count > limit * 85 / 100 || sizes.count > 5 { break }
-            } else {
+                if step == 0 || encoded.bytes.count > limit * 85 / 100 || sizes.count > 5 { return found }
+            case .tooLarge(let bytes):
                 low = step
+                sizes.append((step, bytes))
+                if step == end { return found }
             }
             step = next(after: sizes, between: low, high)
         }
@@ -128,42 +162,59 @@ package struct LivingEncoder: Sendable {
 
     private func logarithm(_ bytes: Int) -> Double { log(Double(max(1, bytes))) }
 
-    private func encoded(_ trial: Trial, _ step: Int, _ name: FilePath) async throws(PackError) -> Encoded {
+    /// - Parameter isWhole: whether also a file that is too large is encoded to its end, so that its size is known.
+    private func encoded(
+        _ trial: Trial, _ step: Int, isWhole: Bool, _ name: FilePath
+    ) async throws(PackError) -> Found {
         let (sticker, step) = (trial.sticker, trial.ladder.steps[step])
-        let bytes = try await movie(of: sticker, step, named: name)
-        return Encoded(
-            bytes: bytes, size: sticker.size, frameCount: sticker.frames.count, wholeCount: trial.wholeCount,
-            fidelity: step.fidelity)
+        let limit = rules.writtenByteLimit
+        switch try await movie(of: sticker, step, upTo: isWhole ? .max : limit, named: name) {
+        case .tooLarge(let expected): return .tooLarge(expected)
+        case .whole(let bytes) where bytes.count > limit: return .tooLarge(bytes.count)
+        case .whole(let bytes):
+            return .fits(
+                Encoded(
+                    bytes: bytes, size: sticker.size, frameCount: sticker.frames.count, wholeCount: trial.wholeCount,
+                    fidelity: step.fidelity))
+        }
     }
 
     // MARK: Movies
 
+    private enum Movie {
+        case whole([UInt8])
+        /// It was ended, since it became too large; with the bytes that it would have had, about.
+        case tooLarge(Int)
+    }
+
     private func movie(
-        of sticker: LivingSticker, _ step: LivingLadder.Step, named name: FilePath
-    ) async throws(PackError) -> [UInt8] {
+        of sticker: LivingSticker, _ step: LivingLadder.Step, upTo limit: Int, named name: FilePath
+    ) async throws(PackError) -> Movie {
         do {
-            return try await movie(of: sticker, step)
+            return try await movie(of: sticker, step, upTo: limit)
         } catch {
             throw PackError(.movie, name, "\(name): \(error)")
         }
     }
 
     private func movie(
-        of sticker: LivingSticker, _ step: LivingLadder.Step
-    ) async throws(MovieError) -> [UInt8] {
+        of sticker: LivingSticker, _ step: LivingLadder.Step, upTo limit: Int
+    ) async throws(MovieError) -> Movie {
         let file = try MovieMemory()
         let writer = try await MovieWriter.create(
             file.path, step.settings, first: VideoFormat(size: sticker.size, hasAlpha: true),
             frameRate: sticker.frameRate)
         var time: Int64 = 0
-        for frame in sticker.frames {
+        for (number, frame) in sticker.frames.enumerated() {
             if Task.isCancelled { throw .cancelled }
+            let written = file.byteCount
+            if written > limit { return .tooLarge(written * sticker.frames.count / max(1, number)) }
             let picture = await executor.run { step.prepared(frame.picture) }
             try await writer.write(picture, time: time)
             time += frame.duration
         }
         _ = try await writer.finish()
-        return try file.bytes()
+        return .whole(try file.bytes())
     }
 }
 
@@ -176,8 +227,12 @@ extension LivingEncoder {
     ) async throws(PackError) -> [UInt8] {
         let settings = MovieSettings(
             container: .webp, rate: .quality(quality), speed: .fast, hasSound: false, queueCapacity: 4)
-        return try await LivingEncoder(Self.packRules, executor: executor).movie(
-            of: sticker, LivingLadder.Step(settings, fidelity: "quality \(quality)"), named: name)
+        let step = LivingLadder.Step(settings, fidelity: "quality \(quality)")
+        let encoder = LivingEncoder(Self.packRules, executor: executor)
+        guard case .whole(let bytes) = try await encoder.movie(of: sticker, step, upTo: .max, named: name) else {
+            preconditionFailure("a movie without a limit is whole")
+        }
+        return bytes
     }
 
     private static let packRules = LivingRules(

@@ -70,6 +70,22 @@ struct LivingEncoderTests {
         #expect(few.frameCount < 20)
     }
 
+    /// Sizes that can hardly fit are not tried; none of them may be one that fits.
+    @Test(arguments: [40_000, 70_000, 120_000]) func theLargestSizeThatFitsIsTaken(limit: Int) async throws {
+        let noisy = sticker(PixelSize(width: 240, height: 240), count: 12, noise: 40)
+        var rules = LivingRules(
+            size: .within(PixelSize(width: 240, height: 240)), format: .apng, byteLimit: limit,
+            sides: [240, 180, 120, 90])
+        let made = try await encoded(noisy, rules)
+        let better = rules.sides.filter { $0 > made.size.longestSide }
+        for side in better {
+            rules.sides = [side]
+            let alone = try? await encoded(noisy, rules)
+            let colors = alone.map { Int($0.fidelity.prefix(while: \.isNumber)) ?? 0 }
+            #expect(colors ?? 0 < 64, "\(side) pixels have \(alone?.fidelity ?? "")")
+        }
+    }
+
     @Test func whatCannotFitIsNamedWithItsLimit() async throws {
         let noisy = sticker(PixelSize(width: 512, height: 160), count: 6, noise: 90)
         let error = await #expect(throws: PackError.self) {

@@ -210,8 +210,8 @@ func isOfC(_ name: String) -> Bool { name.hasPrefix("C") && name.dropFirst().pre
 
 /// Optimises debug builds, too: otherwise loops over pixels, and with them the tests, would be fifty times slower.
 let loopsOverPixels: Set<String> = [
-    "Clips", "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
-    "StickersTests",
+    "Clips", "Imaging", "Movies", "Printing", "SlitScan", "StickerPacks", "Stickers", "TestSupport", "ClipsTests",
+    "ImagingTests", "PrintingTests", "StickersTests",
 ]
 
 for target in package.targets where target.type != .system && !isOfC(target.name) {

@@ -131,12 +131,17 @@ struct Element: Sendable {
 
     var json: JSON { [Self.key: .string(id)] }
 
-    /// Clicks where it is seen, as soon as nothing stands before it.
+    /// Clicks where it is seen, as soon as it can be used and nothing stands before it.
     func click() async throws {
         var refusal: WebDriverError?
         do {
             try await eventually("\(id) can be clicked", within: 15) {
                 do {
+                    // WebDriver clicks a disabled button without a word, and nothing happens.
+                    guard try await browser.request("GET", "/element/\(id)/enabled").isTruthy else {
+                        refusal = WebDriverError("element not enabled", id)
+                        return false
+                    }
                     try await browser.request("POST", "/element/\(id)/click")
                     return true
                 } catch let error as WebDriverError

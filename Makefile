@@ -61,13 +61,13 @@ test: setup web-table ## run every test, or some: make test FILTER=Name
 catalog-service: setup
 	Scripts/build-release apod-test-service $(swift_flags)
 
-test-browser: build catalog-service ## run the studio's tests in a browser: make test-browser BROWSER=chromium|firefox|webkit FILTER=Name
+test-browser: build catalog-service ## run the studio's tests in a browser: make test-browser BROWSER=chromium|firefox|webkit SCOPE=core FILTER=Name
 	@Scripts/setup $(BROWSER)
-	Scripts/test-browser $(BROWSER) --jobs $(JOBS) $(filter)
+	Scripts/test-browser $(BROWSER) $(SCOPE) --jobs $(JOBS) $(filter)
 
 screenshots: build catalog-service ## take the pictures of docs/studio/ again
 	@Scripts/setup chromium
-	PEEL_SCREENSHOTS=1 Scripts/test-browser chromium --jobs $(JOBS) --filter Screenshots
+	PEEL_SCREENSHOTS=1 Scripts/test-browser chromium all --jobs $(JOBS) --filter Screenshots
 
 lint: ## check format and house rules
 	swift format lint --strict --recursive $(formatted)

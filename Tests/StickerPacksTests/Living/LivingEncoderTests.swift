@@ -81,7 +81,7 @@ struct LivingEncoderTests {
         for side in better {
             rules.sides = [side]
             let alone = try? await encoded(noisy, rules)
-            let colors = alone.map { Int($0.fidelity.prefix(while: \.isNumber)) ?? 0 }
+            let colors = alone.map { Int($0.fidelity.prefix(while: \.isNumber)) ?? 257 }
             #expect(colors ?? 0 < 64, "\(side) pixels have \(alone?.fidelity ?? "")")
         }
     }

@@ -113,6 +113,10 @@ bench-scrolling: build catalog-service ## measure how smoothly the studio's page
 	@Scripts/setup chromium
 	Scripts/bench-scrolling --jobs $(JOBS)
 
+bench-many: build catalog-service ## measure the studio's page with a full library: make bench-many SIZE=10000
+	@Scripts/setup chromium
+	PEEL_BENCH_MANY=$(or $(SIZE),10000) Scripts/test-browser chromium all --jobs $(JOBS) --filter ManyPhotosBenchmark
+
 bench-camera: build catalog-service ## measure frame rate and delay of the browser's camera in the studio's page
 	@Scripts/setup chromium
 	Scripts/bench-camera --jobs $(JOBS)
@@ -189,5 +193,5 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
-	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-strokes bench-scan bench-scale install uninstall \
+	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-many bench-camera bench-loading bench-strokes bench-scan bench-scale install uninstall \
 	dist dist-all check-dist wheel check-wheel check-kubernetes check-s3 check-proxies check-slurm check-container clean

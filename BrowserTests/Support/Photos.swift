@@ -45,14 +45,14 @@ enum Photos {
     }
 
     /// The rocket again and again, each time with another comment in the file, and so another photo.
-    static func many(_ count: Int) throws -> [PhotoFile] {
+    static func many(_ count: Int) throws -> [PhotoFile] { try (1...count).map(rocket) }
+
+    static func rocket(_ number: Int) throws -> PhotoFile {
         let rocket = try rocket
-        return (1...count).map { number in
-            let comment = Data("number \(number)".utf8)
-            let segment = Data([0xFF, 0xFE, 0, UInt8(comment.count + 2)]) + comment
-            return PhotoFile(
-                name: "Rocket \(number).jpg", bytes: rocket.bytes.prefix(2) + segment + rocket.bytes.dropFirst(2))
-        }
+        let comment = Data("number \(number)".utf8)
+        let segment = Data([0xFF, 0xFE, 0, UInt8(comment.count + 2)]) + comment
+        return PhotoFile(
+            name: "Rocket \(number).jpg", bytes: rocket.bytes.prefix(2) + segment + rocket.bytes.dropFirst(2))
     }
 
     /// The cat, who sways, 20 frames a second.

@@ -66,8 +66,8 @@ extension Studio {
     fileprivate func reportGrid(_ size: String) async throws {
         try await openGrid()
         for (what, change) in [
-            ("search", "grid.value = 'rocket 99'; grid.dispatchEvent(new InputEvent('input', { bubbles: true }));"),
-            ("search ended", "grid.value = ''; grid.dispatchEvent(new InputEvent('input', { bubbles: true }));"),
+            ("search", "field.value = 'rocket 99'; field.dispatchEvent(new InputEvent('input', { bubbles: true }));"),
+            ("search ended", "field.value = ''; field.dispatchEvent(new InputEvent('input', { bubbles: true }));"),
             ("select all", "document.getElementById('select-all').click();"),
             ("select none", "document.getElementById('select-all').click();"),
             ("to the end", "document.getElementById('tiles').scrollTop = 1e9;"),
@@ -75,7 +75,7 @@ extension Studio {
         ] {
             let time = try await browser.run(
                 """
-                const grid = document.getElementById('grid-search');
+                const field = document.getElementById('grid-search');
                 const begun = performance.now();
                 \(change)
                 const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -99,7 +99,7 @@ extension Studio {
         print("| \(size) | while 200 are added | \(times.longTasks.count) tasks over 50 ms, up to \(Int(most)) ms |")
     }
 
-    /// The proportional set size of the largest of the browser's pages, after a collection.
+    /// The proportional set size of the largest page of any Chromium that runs here, so only one should, after a collection.
     fileprivate func pageMemory() async throws -> Int {
         try await browser.devTools("HeapProfiler.collectGarbage")
         let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }

@@ -41,13 +41,7 @@ extension Studio {
     /// Through carousel and grid, as far as they go in some seconds, while no sticker is made.
     fileprivate func reportScrolling(_ size: String) async throws {
         for place in ["carousel", "grid"] {
-            if place == "grid" {
-                try await openGrid()
-                try await browser.click("#batch-stop")
-            }
-            try await eventually("nothing is made", within: 60) {
-                try await !server.state["progress"]["running"].isTruthy
-            }
+            if place == "grid" { try await openIdleGrid() }
             let selector = place == "grid" ? "#tiles" : "#carousel"
             try await browser.beginFrames(of: selector)
             if place == "grid" {
@@ -62,9 +56,18 @@ extension Studio {
         }
     }
 
+    /// The open grid makes all stickers, and goes on behind the carousel, until it is stopped.
+    private func openIdleGrid() async throws {
+        try await openGrid()
+        try await browser.click("#batch-stop")
+        try await eventually("nothing is made", within: 60) {
+            try await !server.state["progress"]["running"].isTruthy
+        }
+    }
+
     /// From the event to the second frame after it.
     fileprivate func reportGrid(_ size: String) async throws {
-        try await openGrid()
+        try await openIdleGrid()
         for (what, change) in [
             ("search", "field.value = 'rocket 99'; field.dispatchEvent(new InputEvent('input', { bubbles: true }));"),
             ("search ended", "field.value = ''; field.dispatchEvent(new InputEvent('input', { bubbles: true }));"),

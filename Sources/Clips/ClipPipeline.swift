@@ -46,7 +46,8 @@ struct ClipPipeline: Sendable {
     ///   - frames: no more than the executor has threads; none once the clip has ended.
     ///   - hasEnded: whether no frame comes after these. To be called until ``isEmpty`` then.
     mutating func advance(_ frames: [ClipFrame], hasEnded: Bool) async throws(ClipError) -> [CutFrame] {
-        let part = try await part(of: frames)
+        let (part, first) = try await part(of: frames)
+        let keepsWhole = !streamed.isEmpty
         let (looks, motions, segmenter) = (looks, motions, processor.segmenter)
         let refiner = AlphaRefiner(strength: processor.strength)
         let (alphas, holds) = (alphas, known.holds)
@@ -62,8 +63,10 @@ struct ClipPipeline: Sendable {
             }
             for (number, frame) in frames.enumerated() {
                 add { () throws(StickerError) in
-                    var look = try FrameLook(frame, region: part, segmenter)
+                    var look =
+                        if number == 0, let first { first } else { try FrameLook(frame, region: part, segmenter) }
                     look.hold = holds[frame.time]
+                    if !keepsWhole { look.dropSurroundings() }
                     return .look(number, look)
                 }
             }
@@ -108,9 +111,9 @@ struct ClipPipeline: Sendable {
         nextMarked += 1
     }
 
-    /// The part of these frames to look at.
-    private mutating func part(of frames: [ClipFrame]) async throws(ClipError) -> PixelRect {
-        guard let first = frames.first else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
+    /// The part of these frames to look at, and the look at the first of them where it was needed for that.
+    private mutating func part(of frames: [ClipFrame]) async throws(ClipError) -> (PixelRect, FrameLook?) {
+        guard let first = frames.first else { return (PixelRect(x: 0, y: 0, width: 0, height: 0), nil) }
         var region = region ?? SubjectRegion(frame: first.picture.size)
         let size = PixelRect(first.picture.size)
         if let known = looks.last?.frameSize, known != first.picture.size {
@@ -118,28 +121,16 @@ struct ClipPipeline: Sendable {
                 "a frame has \(first.picture.width) × \(first.picture.height) pixels, and the first "
                     + "\(known.width) × \(known.height)")
         }
+        var firstLook: FrameLook?
         if region.needsCheck(before: frames.count) {
-            let segmenter = processor.segmenter
-            do throws(StickerError) {
-                let hold = known.holds[first.time]
-                let look = try await processor.executor.run { () async throws(StickerError) in
-                    var look = try FrameLook(first, region: size, segmenter)
-                    look.hold = hold
-                    return look
-                }
-                region.follow(look.presence < ClipProcessor.leastPresence ? nil : look.box)
-                // A closer look must see the same subject, as in a photo.
-                if region.rect != size {
-                    let part = region.rect
-                    let closer = try await processor.executor.run { () async throws(StickerError) in
-                        var look = try FrameLook(first, region: part, segmenter)
-                        look.hold = hold
-                        return look
-                    }
-                    if closer.agreement(with: look) < ClipProcessor.leastAgreement { region.follow(nil) }
-                }
-            } catch {
-                throw .cutting(error)
+            let whole = try await look(at: first, size)
+            firstLook = whole
+            region.follow(whole.presence < ClipProcessor.leastPresence ? nil : whole.box)
+            // A closer look must see the same subject, as in a photo.
+            if region.rect != size {
+                let closer = try await look(at: first, region.rect)
+                let agrees = closer.agreement(with: whole) >= ClipProcessor.leastAgreement
+                if agrees { firstLook = closer } else { region.follow(nil) }
             }
         } else {
             let latest = looks.suffix(frames.count)
@@ -147,8 +138,22 @@ struct ClipPipeline: Sendable {
             if latest.allSatisfy({ $0.box == nil }) { region.lose() }
         }
         self.region = region
-        return frames.compactMap { known.holds[$0.time]?.keptBox(in: first.picture.size) }
+        let part = frames.compactMap { known.holds[$0.time]?.keptBox(in: first.picture.size) }
             .reduce(region.rect) { $0.union($1) }
+        return (part, firstLook?.region == part ? firstLook : nil)
+    }
+
+    private func look(at frame: ClipFrame, _ region: PixelRect) async throws(ClipError) -> FrameLook {
+        do throws(StickerError) {
+            let (segmenter, hold) = (processor.segmenter, known.holds[frame.time])
+            return try await processor.executor.run { () async throws(StickerError) in
+                var look = try FrameLook(frame, region: region, segmenter)
+                look.hold = hold
+                return look
+            }
+        } catch {
+            throw .cutting(error)
+        }
     }
 
     /// The frames to work on next: those whose neighbours are known, at most a batch.

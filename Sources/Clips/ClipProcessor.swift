@@ -1,3 +1,4 @@
+import Execution
 public import Imaging
 public import Stickers
 
@@ -6,8 +7,8 @@ public import Stickers
 ///     let processor = ClipProcessor(segmenter: try SubjectSegmenter())
 ///     for try await frame in processor.cut(frames) { show(frame) }
 ///
-/// Few frames are in memory at a time, however long the clip is, and no more are read than are asked for. The work runs
-/// on its executor, several frames at once; a task that is cancelled ends it before the next step.
+/// Few frames are in memory at a time, however long the clip is, and they are read a few ahead of what is asked for.
+/// The work runs on its executor, several frames at once; a task that is cancelled ends it before the next step.
 ///
 /// The mattes of neighbouring frames are carried along the motion between them and averaged, so that the cut does not
 /// flicker: a frame comes out once the two after it are known.
@@ -69,13 +70,18 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
         Iterator(frames.makeAsyncIterator(), pipeline, batch)
     }
 
-    /// Cuts the frames batch by batch.
+    /// Cuts the frames batch by batch. While one batch is looked at outside, the next is in work.
     package struct Iterator: AsyncIteratorProtocol {
         private var source: Source.AsyncIterator
-        private var pipeline: ClipPipeline
+        /// `nil` while it is in work.
+        private var pipeline: ClipPipeline?
         private let batch: Int
+        private var work: PipelineWork?
         private var done: [CutFrame] = []
+        private var hasBegun = false
         private var hasEnded = false
+        /// Why the source ended; thrown after the frames that are done.
+        private var failure: ClipError?
 
         init(_ source: Source.AsyncIterator, _ pipeline: ClipPipeline, _ batch: Int) {
             self.source = source
@@ -87,23 +93,69 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
         }
 
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(ClipError) -> CutFrame? {
-            while done.isEmpty, !hasEnded || !pipeline.isEmpty {
-                guard !Task.isCancelled else { throw .cutting(ClipProcessor.cancelled) }
-                var frames: [ClipFrame] = []
-                while frames.count < batch, !hasEnded {
-                    do {
-                        if let frame = try await source.next(isolation: actor) {
-                            frames.append(frame)
-                        } else {
-                            hasEnded = true
-                        }
-                    } catch {
-                        throw .source(error)
-                    }
-                }
-                done = try await pipeline.advance(frames, hasEnded: hasEnded)
+            if !hasBegun {
+                hasBegun = true
+                await begin(actor)
             }
-            return done.isEmpty ? nil : done.removeFirst()
+            while done.isEmpty, let work {
+                guard !Task.isCancelled else { throw .cutting(ClipProcessor.cancelled) }
+                let (pipeline, done) = try await work.value
+                (self.pipeline, self.done, self.work) = (pipeline, done, nil)
+                await begin(actor)
+            }
+            guard done.isEmpty else { return done.removeFirst() }
+            if let failure { throw failure }
+            return nil
+        }
+
+        /// Reads the next batch, and starts its work.
+        private mutating func begin(_ actor: isolated (any Actor)?) async {
+            var frames: [ClipFrame] = []
+            while frames.count < batch, !hasEnded {
+                do {
+                    if let frame = try await source.next(isolation: actor) {
+                        frames.append(frame)
+                    } else {
+                        hasEnded = true
+                    }
+                } catch {
+                    failure = .source(error)
+                    return
+                }
+            }
+            guard let pipeline, !hasEnded || !frames.isEmpty || !pipeline.isEmpty else { return }
+            work = PipelineWork(pipeline, frames, hasEnded: hasEnded)
+            self.pipeline = nil
+        }
+    }
+}
+
+/// A batch in work. It is cancelled with the task that waits for it, and with the iterator that began it.
+private final class PipelineWork: Sendable {
+    private let task: TypedTask<(ClipPipeline, [CutFrame]), ClipError>
+
+    init(_ pipeline: ClipPipeline, _ frames: [ClipFrame], hasEnded: Bool) {
+        task = Task {
+            await Result { () async throws(ClipError) in
+                var pipeline = pipeline
+                let done = try await pipeline.advance(frames, hasEnded: hasEnded)
+                return (pipeline, done)
+            }
+        }
+    }
+
+    deinit {
+        task.cancel()
+    }
+
+    var value: (ClipPipeline, [CutFrame]) {
+        get async throws(ClipError) {
+            let result = await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            return try result.get()
         }
     }
 }

@@ -114,11 +114,25 @@ struct LivingStickerTests {
         let large = try MovingCutout(count: 2, side: 230)
         let maker = try maker(LivingOptions())
         let (forSmall, forLarge) = (
-            try await maker.survey(CountedFrames(frames: small.frames)).side,
-            try await maker.survey(CountedFrames(frames: large.frames)).side
+            try await maker.survey(CountedFrames(frames: small.frames)),
+            try await maker.survey(CountedFrames(frames: large.frames))
         )
         #expect(
             forSmall > forLarge + 200 && forSmall <= 1280 && (512...800).contains(forLarge), "\(forSmall), \(forLarge)")
+    }
+
+    @Test func noMoreFramesAreLookedAtFirstThanAreNeeded() async throws {
+        let clip = CountedFrames(frames: try MovingCutout(count: 40).frames)
+        _ = try await maker().survey(clip)
+        #expect(clip.asked.value == 19)
+        // Until the subject is there.
+        let plain = Bitmap(size: MovingCutout.size, filledWith: SRGBColor(red: 120, green: 140, blue: 160))
+        let empty = (0..<20).map { ClipFrame(plain, time: Int64($0 - 20) * 40_000_000) }
+        let late = CountedFrames(frames: empty + clip.frames)
+        var options = LivingOptions()
+        options.start = -1_000_000_000
+        #expect(try await maker(options).survey(late) > options.side)
+        #expect(late.asked.value > 20)
     }
 
     @Test func framesAreSpreadEvenly() throws {

@@ -15,8 +15,8 @@ public struct LivingStickerMaker: Sendable {
     /// What is made of a clip.
     package var options: LivingOptions
 
-    /// Frames between two that are looked at before the clip is cut.
-    private static let surveyStep = 9
+    /// Frames between two that are looked at before the clip is cut, and how many are looked at that have a subject.
+    private static let (surveyStep, surveyLooks) = (9, 3)
     /// The longest side at which it pays to decode a clip for a sticker.
     private static let largestSide = 1280
     /// The part of two frames' subjects that is common, below which they are not of one shot.
@@ -31,17 +31,18 @@ public struct LivingStickerMaker: Sendable {
     }
 
     /// Finds how large the frames should come for ``make(of:progress:)``, so that the sticker has its pixels and no work
-    /// is done for more. Looks at a few frames.
+    /// is done for more. Looks at a few frames: what comes later can only make the sticker's scale smaller.
     ///
     /// - Parameters:
     ///   - frames: of the clip, small: 320 pixels are enough.
     ///   - marks: of ``follow(_:in:)``.
+    /// - Returns: the longer side in pixels; ``LivingOptions/side`` where no subject is seen.
     @concurrent
     package func survey<Source: AsyncSequence & Sendable>(
         _ frames: Source, marks: ClipMarks = .none
-    ) async throws(ClipError) -> ClipSurvey where Source.Element == ClipFrame {
+    ) async throws(ClipError) -> Int where Source.Element == ClipFrame {
         let (segmenter, executor) = (processor.segmenter, processor.executor)
-        var (number, box, side): (Int, PixelRect?, Int) = (0, nil, 1)
+        var (number, seen, box, side): (Int, Int, PixelRect?, Int) = (0, 0, nil, 1)
         do {
             for try await frame in WindowFrames(source: frames, options: options) {
                 defer { number += 1 }
@@ -54,17 +55,18 @@ public struct LivingStickerMaker: Sendable {
                 }
                 guard look.presence >= ClipProcessor.leastPresence, let found = look.box else { continue }
                 box = box.map { $0.union(found) } ?? found
+                seen += 1
+                if seen == Self.surveyLooks { break }
             }
         } catch let error as StickerError {
             throw .cutting(error)
         } catch {
             throw .source(error)
         }
-        guard let box else { return ClipSurvey(side: options.side, frames: number) }
+        guard let box else { return options.side }
         let layout = StickerLayout(
             box: box.size, style: options.style, size: .longestSide(options.side), isSquare: options.isSquare)
-        return ClipSurvey(
-            side: min(Int((Double(side) * layout.scale).rounded(.up)), Self.largestSide), frames: number)
+        return min(Int((Double(side) * layout.scale).rounded(.up)), Self.largestSide)
     }
 
     /// Cuts the clip and makes its sticker.
@@ -215,14 +217,6 @@ public struct LivingStickerMaker: Sendable {
         let fade: LoopPlan.Fade?
         let light: Double
     }
-}
-
-/// What is known of a clip before it is cut.
-package struct ClipSurvey: Hashable, Sendable {
-    /// How large its frames should come: the longer side in pixels; ``LivingOptions/side`` where no subject is seen.
-    package var side: Int
-    /// Frames that will be cut.
-    package var frames: Int
 }
 
 extension [HeldFrame] {

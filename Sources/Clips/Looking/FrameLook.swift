@@ -6,7 +6,7 @@ struct FrameLook: Sendable {
     /// The longer side of the raster on which motion is measured.
     static let motionSide = 192
 
-    /// Without its picture once it is cut: its neighbours need only what the network saw.
+    /// Without what of its picture is not needed any more.
     private(set) var frame: ClipFrame
     /// The frame's size in pixels.
     let frameSize: PixelSize
@@ -46,7 +46,15 @@ struct FrameLook: Sendable {
     /// The matte on the raster of motions.
     var rasterMatte: Plane { matte.placed(at: region, of: frameSize, on: light.levels[0].size) }
 
-    /// Frees the picture's memory.
+    /// The region's part of the picture.
+    var regionPicture: Bitmap {
+        frame.picture.size == region.size ? frame.picture : frame.picture.cropped(to: region)
+    }
+
+    /// Frees the memory of what is around the region.
+    mutating func dropSurroundings() { frame.picture = regionPicture }
+
+    /// Frees the picture's memory: once a frame is cut, its neighbours need only what the network saw.
     mutating func dropPicture() { frame.picture = Bitmap(size: PixelSize(width: 0, height: 0)) }
 
     init(_ frame: ClipFrame, region: PixelRect, matte: Matte, presence: Double) {

@@ -15,10 +15,8 @@ struct Neighbours: Sendable {
         /// The place relative to the frame: -2, -1, 1, 2.
         let distance: Int
         let look: FrameLook
-        /// The motion from the frame to this one.
-        let flow: FlowField
-        /// How much this frame looks like the frame, 0…1 for each sample of the flow.
-        let alike: Plane
+        /// The motion from the frame to this one, and how much both look alike.
+        let motion: MotionMap
     }
 
     let own: FrameLook
@@ -38,8 +36,9 @@ struct Neighbours: Sendable {
                 flow = whole
                 all.append(
                     Neighbour(
-                        distance: direction * distance, look: looks[other], flow: whole,
-                        alike: Self.likeness(of: own.light, to: looks[other].light, along: whole)))
+                        distance: direction * distance, look: looks[other],
+                        motion: MotionMap(
+                            whole, alike: Self.likeness(of: own.light, to: looks[other].light, along: whole))))
             }
         }
         self.own = own
@@ -48,8 +47,8 @@ struct Neighbours: Sendable {
 
     /// Whether the film was cut before the frame.
     var beginsScene: Bool {
-        guard let before = all.first(where: { $0.distance == -1 })?.alike else { return false }
-        return before.samples.reduce(0, +) < Self.leastLikeness * Float(before.samples.count)
+        guard let before = all.first(where: { $0.distance == -1 })?.motion else { return false }
+        return before.samples.reduce(0) { $0 + $1.z } < Self.leastLikeness * Float(before.samples.count)
     }
 
     /// How much a frame looks like another, 0…1 for each sample of the motion to it.
@@ -87,6 +86,58 @@ struct FrameMotion: Sendable {
     }
 }
 
+/// The motion of each sample of one frame to another, and how much both look alike there.
+struct MotionMap: Sendable {
+    let size: PixelSize
+    /// x and y: the motion, in samples; z: the likeness, 0…1. Together, since they are asked for together.
+    let samples: [SIMD4<Float>]
+
+    /// - Precondition: both have one size.
+    init(_ flow: FlowField, alike: Plane) {
+        size = flow.size
+        samples = [SIMD4<Float>](unsafeUninitializedCapacity: alike.samples.count) { samples, count in
+            for index in alike.samples.indices {
+                samples[index] = SIMD4(flow.x.samples[index], flow.y.samples[index], alike.samples[index], 0)
+            }
+            count = alike.samples.count
+        }
+    }
+}
+
+/// Reads a ``MotionMap`` along a row of another raster, by linear interpolation; beyond the edge, the edge's sample
+/// counts.
+struct MotionRow {
+    private let upper: UnsafePointer<SIMD4<Float>>
+    private let lower: UnsafePointer<SIMD4<Float>>
+    private let share: Float
+    private let last: Int
+
+    /// - Parameters:
+    ///   - samples: of a map of `size`; they outlive the row.
+    ///   - v: the place from top to bottom; 0 is the middle of the first row.
+    @inline(__always)
+    init(_ samples: UnsafePointer<SIMD4<Float>>, size: PixelSize, at v: Float) {
+        let y = min(max(v, 0), Float(size.height - 1))
+        let top = min(Int(y), max(0, size.height - 2))
+        share = y - Float(top)
+        upper = samples + top * size.width
+        lower = samples + min(top + 1, size.height - 1) * size.width
+        last = size.width - 1
+    }
+
+    /// - Parameter u: the place from left to right; 0 is the middle of the first column.
+    @inline(__always)
+    func sampled(_ u: Float) -> SIMD4<Float> {
+        let x = min(max(u, 0), Float(last))
+        let left = min(Int(x), max(0, last - 1))
+        let right = min(left + 1, last)
+        let part = x - Float(left)
+        let above = upper[left] + (upper[right] - upper[left]) * part
+        let below = lower[left] + (lower[right] - lower[left]) * part
+        return above + (below - above) * share
+    }
+}
+
 /// The map between the samples of two planes over parts of a frame, such as a matte and the raster of motions: a factor
 /// and an offset in each direction.
 struct RasterMap {
@@ -111,7 +162,13 @@ struct RasterMap {
 
     /// Samples are counted from the middle of the first.
     @inline(__always)
-    func callAsFunction(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
-        (x * scale.x + offset.x, y * scale.y + offset.y)
-    }
+    func callAsFunction(_ x: Float, _ y: Float) -> (x: Float, y: Float) { (column(x), row(y)) }
+
+    /// - Parameter x: counted from the middle of the first sample.
+    @inline(__always)
+    func column(_ x: Float) -> Float { x * scale.x + offset.x }
+
+    /// - Parameter y: counted from the middle of the first sample.
+    @inline(__always)
+    func row(_ y: Float) -> Float { y * scale.y + offset.y }
 }

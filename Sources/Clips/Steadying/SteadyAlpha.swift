@@ -20,8 +20,7 @@ struct RefinedAlpha: Sendable {
             alpha = nil
             return
         }
-        let guide = neighbours.own.frame.picture.cropped(to: region)
-        alpha = HalfMatte(refiner.refine(matte, guide: guide).withoutCrumbs())
+        alpha = HalfMatte(refiner.refine(matte, guide: neighbours.own.regionPicture).withoutCrumbs())
     }
 }
 
@@ -42,14 +41,13 @@ struct SteadyAlpha {
 
     /// The frame without its background.
     var cutFrame: CutFrame {
-        let frame = neighbours.own.frame
+        let (own, time) = (neighbours.own, neighbours.own.frame.time)
         guard let alpha = settled else {
-            return CutFrame(picture: Bitmap(size: frame.picture.size), time: frame.time, hasSubject: false)
+            return CutFrame(picture: Bitmap(size: own.frameSize), time: time, hasSubject: false)
         }
-        let region = alphas[place].region
-        let foreground = ForegroundEstimator().foreground(of: frame.picture.cropped(to: region), alpha: alpha)
+        let foreground = ForegroundEstimator().foreground(of: own.regionPicture, alpha: alpha)
         return CutFrame(
-            picture: foreground.placed(at: region, on: frame.picture.size), time: frame.time, hasSubject: true,
+            picture: foreground.placed(at: own.region, on: own.frameSize), time: time, hasSubject: true,
             beginsScene: neighbours.beginsScene)
     }
 
@@ -77,8 +75,7 @@ struct SteadyAlpha {
 /// A neighbour's alpha, carried along the motion to a frame.
 private struct CarriedAlpha {
     private let alpha: HalfMatte
-    private let flow: FlowField
-    private let alike: Plane
+    private let motion: MotionMap
     private let toRaster: RasterMap
     private let toOther: RasterMap
 
@@ -90,19 +87,22 @@ private struct CarriedAlpha {
             return nil
         }
         self.alpha = alpha
-        (flow, alike) = (neighbour.flow, neighbour.alike)
+        motion = neighbour.motion
         let frame = PixelRect(own.frameSize)
-        toRaster = RasterMap(alphas[place].region, size, to: frame, flow.size)
-        toOther = RasterMap(frame, flow.size, to: other.region, alpha.size)
+        toRaster = RasterMap(alphas[place].region, size, to: frame, motion.size)
+        toOther = RasterMap(frame, motion.size, to: other.region, alpha.size)
     }
 
     /// Adds what the neighbour has for a pixel of the frame, as far as it can be believed.
     @inline(__always)
     func add(column: Int, row: Int, _ sum: inout Float, _ weights: inout Float) {
         let (u, v) = toRaster(Float(column), Float(row))
-        let weight = alike.sampled(u, v)
+        let step = motion.samples.withUnsafeBufferPointer { samples in
+            samples.baseAddress.map { MotionRow($0, size: motion.size, at: v).sampled(u) } ?? .zero
+        }
+        let weight = step.z
         guard weight > 0.01 else { return }
-        let (x, y) = toOther(u + flow.x.sampled(u, v), v + flow.y.sampled(u, v))
+        let (x, y) = toOther(u + step.x, v + step.y)
         guard x > -1, y > -1, x < Float(alpha.size.width), y < Float(alpha.size.height) else { return }
         sum += weight * alpha.sampled(x, y)
         weights += weight

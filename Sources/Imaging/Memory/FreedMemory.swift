@@ -14,12 +14,13 @@ package enum FreedMemory {
         _ = mallopt(M_TRIM_THRESHOLD, 256 * megabyte)
     }
 
-    /// Returns each large picture's memory to the system as soon as it is freed.
-    ///
-    /// For a clip, whose frames are freed by other threads than those that made them: what stays in malloc's arenas for
-    /// these threads would be memory taken twice.
-    package static func giveBackPictures() {
-        _ = mallopt(M_MMAP_THRESHOLD, megabyte)
+    /// Keeps freed memory for the next frame of a clip, whichever thread asks for it: frames are freed by other threads
+    /// than those that made them, and what stays in malloc's arenas for these would be memory taken twice. There is one
+    /// arena for all.
+    package static func keepForNextFrame() {
+        _ = mallopt(M_ARENA_MAX, 1)
+        _ = mallopt(M_MMAP_THRESHOLD, 32 * megabyte)
+        _ = mallopt(M_TRIM_THRESHOLD, 64 * megabyte)
     }
 
     /// Returns freed memory to the system, on the calling thread; takes some milliseconds for hundreds of megabytes.

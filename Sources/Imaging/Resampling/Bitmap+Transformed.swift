@@ -46,6 +46,9 @@ extension Bitmap {
         let reach = Int((Double(taps.count) * transform.scale).rounded(.up)) + 1
         let touched = transform.box(around: FractionalRect(bounds)).covering(margin: reach)
             .intersection(PixelRect(canvas))
+        if back.xy == 0, back.yx == 0, back.xx > 0, back.yy > 0 {
+            return resampledUpright(touched, by: back, taps, onto: canvas)
+        }
         let source = premultiplied
         let resampled = [UInt8](unsafeUninitializedCapacity: 4 * canvas.area) { output, count in
             output.initialize(repeating: 0)
@@ -62,6 +65,57 @@ extension Bitmap {
             count = 4 * canvas.area
         }
         return Bitmap(size: canvas, pixels: resampled)
+    }
+
+    /// The same for a transform that neither turns nor flips: first across and then down, which gives the same bytes.
+    ///
+    /// - Parameters:
+    ///   - touched: the part of the canvas on which the bitmap is.
+    ///   - back: from the canvas to the bitmap.
+    private func resampledUpright(
+        _ touched: PixelRect, by back: PixelTransform, _ taps: PhasedTaps, onto canvas: PixelSize
+    ) -> Bitmap {
+        let columns = (touched.x..<touched.maxX).map { x in
+            taps.place(at: back.xx * (Double(x) + 0.5) + back.dx, of: width)
+        }
+        var lines = [SIMD4<Float>](repeating: .zero, count: taps.count * columns.count)
+        var source = [SIMD4<Float>](repeating: .zero, count: width)
+        var nextRow = 0
+        let resampled = [UInt8](unsafeUninitializedCapacity: 4 * canvas.area) { output, count in
+            output.initialize(repeating: 0)
+            for y in touched.y..<touched.maxY {
+                let rows = taps.place(at: back.yy * (Double(y) + 0.5) + back.dy, of: height)
+                for row in max(nextRow, rows.range.lowerBound)..<max(nextRow, rows.range.upperBound) {
+                    premultiply(row, into: &source)
+                    let start = row % taps.count * columns.count
+                    for index in columns.indices { lines[start + index] = taps.sum(columns[index], of: source) }
+                }
+                nextRow = max(nextRow, rows.range.upperBound)
+                for index in columns.indices {
+                    var sum = SIMD4<Float>.zero
+                    for row in rows.range {
+                        sum += taps.weight(rows, row) * lines[row % taps.count * columns.count + index]
+                    }
+                    guard sum.w > 0 else { continue }
+                    Self.store(sum, into: output, at: 4 * (y * canvas.width + touched.x + index))
+                }
+            }
+            count = 4 * canvas.area
+        }
+        return Bitmap(size: canvas, pixels: resampled)
+    }
+
+    /// Premultiplied samples of a row, 0…255.
+    private func premultiply(_ row: Int, into line: inout [SIMD4<Float>]) {
+        pixels.withUnsafeBufferPointer { pixels in
+            for column in line.indices {
+                let index = 4 * (row * width + column)
+                let alpha = Float(pixels[index + 3])
+                var sample = SIMD4(Float(pixels[index]), Float(pixels[index + 1]), Float(pixels[index + 2]), 255)
+                sample *= alpha * (1 / 255)
+                line[column] = sample
+            }
+        }
     }
 
     /// Premultiplied samples, 0…255.
@@ -107,6 +161,35 @@ private struct PhasedTaps {
             weights += taps.map { Float($0 / sum) }
         }
         self.weights = weights
+    }
+
+    /// The samples along one direction of which a result is made.
+    struct Place {
+        /// Those that the bitmap has.
+        let range: Range<Int>
+        /// Where the weight of sample 0 would be.
+        let start: Int
+    }
+
+    /// - Parameters:
+    ///   - position: in samples from the edge.
+    ///   - length: of the bitmap.
+    func place(at position: Double, of length: Int) -> Place {
+        let before = (position - 0.5).rounded(.down)
+        let phase = Int(((position - 0.5 - before) * Double(Self.phases)).rounded()) * count
+        let first = Int(before) - count / 2 + 1
+        let begin = min(max(0, first), length)
+        return Place(range: begin..<max(begin, min(first + count, length)), start: phase - first)
+    }
+
+    @inline(__always)
+    func weight(_ place: Place, _ sample: Int) -> Float { weights[place.start + sample] }
+
+    @inline(__always)
+    func sum(_ place: Place, of line: [SIMD4<Float>]) -> SIMD4<Float> {
+        var sum = SIMD4<Float>.zero
+        for sample in place.range { sum += weight(place, sample) * line[sample] }
+        return sum
     }
 
     /// Returns the weighted mean of the samples around a place.

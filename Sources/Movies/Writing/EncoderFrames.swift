@@ -103,6 +103,14 @@ final class EncoderFrames {
             frame.withPlane(plane) { samples, sourceStride in
                 target.withPlane(plane) { output, stride in
                     for y in 0..<size.height {
+                        if turns == .upright {
+                            let (from, to) = (min(y, source.height - 1) * sourceStride, y * stride)
+                            for x in 0..<source.width { output[to + x] = samples[from + x] }
+                            for x in source.width..<max(source.width, size.width) {
+                                output[to + x] = samples[from + source.width - 1]
+                            }
+                            continue
+                        }
                         for x in 0..<size.width {
                             let index =
                                 strides.origin + min(x, upright.width - 1) * strides.dx

@@ -1,4 +1,5 @@
 import Clips
+import Execution
 package import Files
 package import Imaging
 package import Movies
@@ -86,7 +87,21 @@ package struct ClipFile: Sendable {
         /// In pixels.
         package let size: PixelSize
         /// In nanoseconds; `nil` where the file does not say.
-        package let duration: Int64?
+        package internal(set) var duration: Int64?
+        /// Frames a second; `nil` where the file does not say.
+        let frameRate: Double?
+
+        /// About how many frames of a part are taken, at a limited rate; as if the clip were long where the file does
+        /// not say how long it is.
+        ///
+        /// - Parameters:
+        ///   - start: in nanoseconds.
+        ///   - end: in nanoseconds.
+        ///   - rate: frames a second.
+        func frameCount(from start: Int64, before end: Int64, atMost rate: Double) -> Int {
+            let seconds = Double(max(0, min(end, duration ?? end) - start)) / 1e9
+            return max(1, Int((seconds * min(rate, frameRate ?? rate)).rounded()))
+        }
     }
 
     /// Reads the header and the first frame.
@@ -98,9 +113,11 @@ package struct ClipFile: Sendable {
             let reader = try await MovieReader.open(
                 source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
             guard let picture = reader.info.picture else { throw Self.soundAlone }
-            return Facts(size: picture.format.displaySize, duration: reader.info.duration)
+            return Facts(
+                size: picture.format.displaySize, duration: reader.info.duration, frameRate: picture.frameRate)
         case .picture(let picture):
-            return Facts(size: picture.size, duration: Int64(picture.duration) * 1_000_000)
+            let rate = Double(picture.durations.count) * 1000 / Double(max(1, picture.duration))
+            return Facts(size: picture.size, duration: Int64(picture.duration) * 1_000_000, frameRate: rate)
         }
     }
 
@@ -118,10 +135,22 @@ package struct ClipFile: Sendable {
         return pictures
     }
 
-    /// How long it lasts, in nanoseconds, where its header does not say. Reads all of it, and decodes nothing.
+    /// A file whose header has no duration is read whole, up to so many bytes.
+    private static let measuredBytes = 64 << 20
+
+    /// The same, also with the duration of a file of less than 64 MiB whose header does not say it: all of it is read,
+    /// and nothing decoded.
     ///
-    /// - Parameter limit: of the file, in bytes; `nil` is returned for a larger one.
-    package func measuredDuration(limit: Int) throws -> Int64? {
+    /// - Throws: `MovieError` for a clip that cannot be read.
+    package func facts(measuringOn executor: PhotoExecutor) async throws -> Facts {
+        var facts = try await facts()
+        if facts.duration == nil {
+            facts.duration = try await executor.run { try measuredDuration(limit: Self.measuredBytes) }
+        }
+        return facts
+    }
+
+    private func measuredDuration(limit: Int) throws -> Int64? {
         guard case .movie(let source, let limits) = content else { return nil }
         switch source {
         case .file(let path):
@@ -162,10 +191,10 @@ package struct ClipFile: Sendable {
     /// What making a sticker of it takes in bytes: a movie's frames that wait to be cut, all of a picture's, the sticker.
     ///
     /// - Parameter end: as ``frames(side:before:)``.
-    func memory(before end: Int64) async throws -> Int {
+    func memory(_ facts: Facts, before end: Int64) -> Int {
         let frames =
             switch content {
-            case .movie: 10 * 4 * (try await facts()).size.area
+            case .movie: 10 * 4 * facts.size.area
             case .picture(let picture): picture.decodingMemory(before: Self.milliseconds(end))
             }
         return frames + Self.stickerMemory

@@ -52,23 +52,27 @@ package struct LivingWork: Sendable {
         _ clip: ClipFile, marks: [MatteStroke] = [],
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ClipCut {
-        let end = maker.options.readingEnd
-        let memory = try await reserve(clip, before: end)
+        let (start, end) = (maker.options.start, maker.options.readingEnd)
+        let facts = try await clip.facts(measuringOn: maker.processor.executor)
+        let memory = try await reserve(clip, facts, before: end)
         defer { memory.release() }
-        let held = try await follow(marks, in: clip, before: end)
-        let survey = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end), marks: held)
-        progress(0, survey.frames)
-        return try await maker.cut(try await clip.frames(side: survey.side, before: end), marks: held) {
-            progress($0, survey.frames)
+        let held = try await follow(marks, in: clip, facts, before: end)
+        let total = facts.frameCount(from: start, before: end, atMost: maker.options.frameRate)
+        progress(0, total)
+        let side = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end), marks: held)
+        return try await maker.cut(try await clip.frames(side: side, before: end), marks: held) {
+            progress($0, max($0, total))
         }
     }
 
-    private func follow(_ marks: [MatteStroke], in clip: ClipFile, before end: Int64) async throws -> ClipMarks {
+    private func follow(
+        _ marks: [MatteStroke], in clip: ClipFile, _ facts: ClipFile.Facts, before end: Int64
+    ) async throws -> ClipMarks {
         guard !marks.isEmpty else { return .none }
         let held = try await maker.follow(
             marks, in: try await clip.frames(side: LivingStickerMaker.followingSide, before: end))
         if let missed = held.missed.first {
-            throw ClipError.nothingToShow(missed.missedWords(in: try await clip.facts().size))
+            throw ClipError.nothingToShow(missed.missedWords(in: facts.size))
         }
         return held
     }
@@ -78,8 +82,10 @@ package struct LivingWork: Sendable {
 }
 
 extension LivingWork {
-    private func reserve(_ clip: ClipFile, before end: Int64) async throws -> MemoryReservation {
-        try await memory.reserve(clip.memory(before: end), for: "the frames of this clip")
+    private func reserve(
+        _ clip: ClipFile, _ facts: ClipFile.Facts, before end: Int64
+    ) async throws -> MemoryReservation {
+        try await memory.reserve(clip.memory(facts, before: end), for: "the frames of this clip")
     }
 
     /// The best frame of a clip for a still sticker, with all its pixels.
@@ -87,7 +93,7 @@ extension LivingWork {
     /// - Throws: `ClipError`, and `MovieError` for a file that cannot be read.
     func stillFrame(of clip: ClipFile) async throws -> Bitmap {
         let end = StillFinder.readingEnd
-        let memory = try await reserve(clip, before: end)
+        let memory = try await reserve(clip, try await clip.facts(), before: end)
         defer { memory.release() }
         let finder = StillFinder(maker.processor.segmenter, executor: maker.processor.executor)
         let time = try await finder.time(in: try await clip.frames(side: StillFinder.side, before: end))

@@ -15,8 +15,6 @@ struct ClipRoutes: RouteCollection {
     private static let longestShown: Int64 = 30_000_000_000
     private static let counts = 2...24
     private static let pictureSide = 160
-    /// A file whose header has no duration is read whole.
-    private static let measuredBytes = 64 << 20
 
     func add(to router: inout Router) {
         router.addAPI(.put, "/api/v1/photos/{id}/clip", body: .read) { request, parameters in
@@ -77,13 +75,10 @@ struct ClipRoutes: RouteCollection {
     private func timeline(of photo: SelectedPhoto) async throws -> TimelineJSON {
         let file = try await file(of: photo)
         do {
-            let facts = try await file.facts()
-            let measured =
-                facts.duration == nil
-                ? try await images.executor.run { try file.measuredDuration(limit: Self.measuredBytes) } : nil
-            let duration = facts.duration ?? measured
+            let facts = try await file.facts(measuringOn: images.executor)
             return TimelineJSON(
-                duration: duration, shown: min(duration ?? Self.longestShown, Self.longestShown), size: facts.size)
+                duration: facts.duration, shown: min(facts.duration ?? Self.longestShown, Self.longestShown),
+                size: facts.size)
         } catch {
             throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name): \(error)")
         }

@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [0.23, 0.61, 1.07, 1.9, 3.3])
+    func `Upright transforms give the bytes of those that turn by nearly nothing`(_ scale: Double) {
+        let bitmap = Bitmap.noise(size.width, size.height, hasAlpha: true)
+        for canvas in [PixelSize(width: 91, height: 63), PixelSize(width: 18, height: 40)] {
+            for (x, y) in [(0.3, 0.8), (-9.4, 3.1), (70.2, -20)] {
+                var transform = PixelTransform.scaling(x: scale, y: 1.1 * scale).then(.moving(x: x, y: y))
+                let upright = bitmap.transformed(by: transform, onto: canvas)
+                transform.xy = .leastNonzeroMagnitude
+                #expect(upright == bitmap.transformed(by: transform, onto: canvas))
+            }
+        }
+    }
+
     @Test(arguments: [1, 33, 45, 89, -120]) func `One colour keeps it up to its edge`(_ degrees: Double) {
         let color = SRGBColor(red: 210, green: 40, blue: 90)
         let disc = Bitmap.disc(side: 80, color: color, hidden: .clear)

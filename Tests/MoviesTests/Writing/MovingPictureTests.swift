@@ -213,6 +213,7 @@ import Testing
     }
 
     @Test func aPaletteOfALongClipTakesBoundedMemory() throws {
+        try FFmpegLibrary.start()
         let frames = PaletteFrames(MovieSettings(container: .gif), hasAlpha: true)
         let large = PixelSize(width: 2000, height: 2000)
         var counts: [Int] = []

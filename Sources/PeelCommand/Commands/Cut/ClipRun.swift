@@ -6,7 +6,7 @@ extension ClipRequest: CommandRequest {
         if await isSameFile(clip, output) {
             throw UsageError("\(output) is the movie itself: the result needs another name")
         }
-        FreedMemory.giveBackPictures()
+        FreedMemory.keepForNextFrame()
         let display = ProgressDisplay(total: 0, in: context, isQuiet: isQuiet)
         let (steps, continuation) = AsyncStream.makeStream(of: (Int, Int?).self, bufferingPolicy: .bufferingNewest(1))
         let cutting = Task {

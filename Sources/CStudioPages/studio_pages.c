@@ -535,6 +535,9 @@ static const unsigned char stickers_grid_js[] = {
 static const unsigned char stickers_intake_js[] = {
 #embed "../../Web/stickers/intake.js"
 };
+static const unsigned char stickers_kept_card_js[] = {
+#embed "../../Web/stickers/kept-card.js"
+};
 static const unsigned char stickers_kept_uploads_js[] = {
 #embed "../../Web/stickers/kept-uploads.js"
 };
@@ -810,6 +813,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/grid.css", "text/css; charset=utf-8", stickers_grid_css),
     PAGE("/stickers/grid.js", "text/javascript; charset=utf-8", stickers_grid_js),
     PAGE("/stickers/intake.js", "text/javascript; charset=utf-8", stickers_intake_js),
+    PAGE("/stickers/kept-card.js", "text/javascript; charset=utf-8", stickers_kept_card_js),
     PAGE("/stickers/kept-uploads.js", "text/javascript; charset=utf-8", stickers_kept_uploads_js),
     PAGE("/stickers/lazy-loading.js", "text/javascript; charset=utf-8", stickers_lazy_loading_js),
     PAGE("/stickers/look-worker.js", "text/javascript; charset=utf-8", stickers_look_worker_js),

@@ -18,6 +18,7 @@ let texts = {};
 let fallback = {};
 let current = "en";
 let plural = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en");
 /** @type {WeakMap<Element, { text?: Named, label?: Named }>} */
 const values = new WeakMap();
 
@@ -54,6 +55,7 @@ export async function useLanguage(language, { keep = false } = {}) {
   if (english) fallback = await english;
   current = language;
   plural = new Intl.PluralRules(language);
+  numbers = new Intl.NumberFormat(language);
   document.documentElement.lang = language;
   if (keep) write(language);
   renderTexts();
@@ -148,7 +150,7 @@ export const moment = (milliseconds) => dated(new Date(milliseconds), { dateStyl
 const dated = (date, style) => ({ toString: () => new Intl.DateTimeFormat(current, style).format(date) });
 
 /** @param {unknown} value */
-const written = (value) => (typeof value === "number" ? new Intl.NumberFormat(current).format(value) : String(value));
+const written = (value) => (typeof value === "number" ? numbers.format(value) : String(value));
 
 /**
  * @param {Element} element

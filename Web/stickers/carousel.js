@@ -7,15 +7,16 @@ import { showSource, titleOf } from "../core/credit.js";
 import { anyDialogIsOpen } from "../core/dialogs.js";
 import { arrange, byId, closest, instantly, motionIsReduced, whenMotionChanges } from "../core/elements.js";
 import { label, say } from "../languages/languages.js";
+import { cardOfBefore, keepCard } from "./kept-card.js";
 import { loadWhenNear } from "./lazy-loading.js";
 import { announce } from "../core/notices.js";
 import { isEditable } from "../core/photo-state.js";
-import { applyEffects, clearEffects } from "./scroll-effects.js";
+import { applyEffects, clearEffects, distance } from "./scroll-effects.js";
 import { scrollRest } from "./scroll-rest.js";
 import { store } from "../core/store.js";
 
-/** Where a reload finds the card that was seen. */
-const storageKey = "peel.card";
+/** From one showing of a list that changes to the next (milliseconds). */
+const listPause = 200;
 const scroller = byId("carousel");
 /** How many cards on each side of the one in view are in the page, and how near to the last of them more are put there. */
 const [reach, leastReach] = [20, 5];
@@ -53,6 +54,8 @@ let kept = cardOfBefore();
  */
 let heading = null;
 let frame = 0;
+/** When the list was shown last: two hundred photos that arrive change it two hundred times. */
+let [shownAt, listTimer] = [-Infinity, 0];
 /** @type {ReturnType<typeof loadWhenNear>} */
 let near;
 
@@ -68,7 +71,7 @@ export function startCarousel({ edit, share, remove }) {
     store.release();
     fillCards([...changedNearness.keys()]);
   });
-  store.addEventListener("list", syncList);
+  store.addEventListener("list", () => { listTimer ||= setTimeout(showList, shownAt + listPause - performance.now()); });
   store.whenPhotoChanges((id) => {
     const photo = store.get(id);
     if (photo) cards.get(id)?.update(photo);
@@ -78,7 +81,7 @@ export function startCarousel({ edit, share, remove }) {
   scroller.addEventListener("scroll", () => { frame ||= requestAnimationFrame(update); }, { passive: true });
   for (const type of ["pointerdown", "touchstart", "wheel"]) scroller.addEventListener(type, () => { heading = null; }, { passive: true });
   scrollRest.watch(scroller);
-  addEventListener("pagehide", keepCard);
+  addEventListener("pagehide", () => keepCard(aimedId()));
   new ResizeObserver(layOut).observe(scroller);
   whenMotionChanges(() => {
     update();
@@ -90,11 +93,11 @@ export function startCarousel({ edit, share, remove }) {
     describeCurrent();
   });
 
-  byId("previous").addEventListener("click", () => go(current - 1));
-  byId("next").addEventListener("click", () => go(current + 1));
-  byId("card-edit").addEventListener("click", () => edit(store.order[current]));
-  byId("card-share").addEventListener("click", () => share([store.order[current]]));
-  byId("card-remove").addEventListener("click", () => remove([store.order[current]]));
+  byId("previous").addEventListener("click", () => turn(-1));
+  byId("next").addEventListener("click", () => turn(1));
+  byId("card-edit").addEventListener("click", () => edit(shownId()));
+  byId("card-share").addEventListener("click", () => share([shownId()]));
+  byId("card-remove").addEventListener("click", () => remove([shownId()]));
   scroller.addEventListener("click", (event) => {
     const action = closest(event, "[data-action]")?.dataset.action;
     const id = closest(event, ".page")?.dataset.id;
@@ -104,7 +107,7 @@ export function startCarousel({ edit, share, remove }) {
   });
   document.addEventListener("keydown", useKey);
   startWheel();
-  syncList();
+  showList();
 }
 
 /**
@@ -129,8 +132,17 @@ export const aimedId = () => kept ?? currentId();
 /** @returns {string | undefined} */
 const currentId = () => store.order[current];
 
+/** Shows the list as it is now, without a pause. */
+const settleList = () => { if (listTimer) showList(); };
+
+function shownId() {
+  settleList();
+  return store.order[current];
+}
+
 /** @param {string} id */
 export function showPhoto(id) {
+  settleList();
   const index = store.order.indexOf(id);
   if (index < 0) return;
   if (measuredSize === viewSize()) {
@@ -142,8 +154,15 @@ export function showPhoto(id) {
   if (!isShown()) layOut();
 }
 
+/** @type {(by: number) => void} */
+const turn = (by) => {
+  settleList();
+  go(current + by);
+};
+
 /** @param {number} index */
 export function go(index) {
+  settleList();
   const bounded = Math.max(0, Math.min(index, store.order.length - 1));
   const isFar = Math.abs(bounded - current) > 3;
   kept = store.order[bounded] ?? null;
@@ -156,6 +175,7 @@ export function go(index) {
 function useKey(event) {
   const isElsewhere = closest(event, "input, select, textarea, dialog, [contenteditable]");
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || anyDialogIsOpen() || !isShown()) return;
+  settleList();
   const step = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: store.order.length - 1 }[event.key];
   if (step === undefined || store.order.length === 0) return;
   event.preventDefault();
@@ -170,14 +190,17 @@ function startWheel() {
     event.preventDefault();
     if (event.timeStamp < restingUntil || Math.abs(event.deltaY) < 4) return;
     restingUntil = event.timeStamp + 320;
-    go(current + Math.sign(event.deltaY));
+    turn(Math.sign(event.deltaY));
   }, { passive: false });
 }
 
 /** The place in the list of the card that is to be in view. */
 const keptIndex = () => (kept === null ? -1 : store.order.indexOf(kept));
 
-function syncList() {
+function showList() {
+  clearTimeout(listTimer);
+  listTimer = 0;
+  shownAt = performance.now();
   const index = keptIndex();
   putAround(index < 0 ? current : index);
   layOut();
@@ -276,26 +299,10 @@ function paintLooks() {
   }
 }
 
-/** @returns {string | null} */
-function cardOfBefore() {
-  try {
-    return sessionStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
-function keepCard() {
-  try {
-    sessionStorage.setItem(storageKey, aimedId() ?? "");
-  } catch {
-    // Storage is switched off: a reload shows the first card.
-  }
-}
-
 /** Cards rest where the first one stands before any scrolling; x is counted from there. */
 function update() {
   frame = 0;
+  settleList();
   if (!isShown()) return;
   // Scrolling that a resize brings about tells nothing of where the person wants to be.
   if (measuredSize !== viewSize()) return layOut();
@@ -349,13 +356,6 @@ function describeSoon() {
   if ("requestIdleCallback" in window) requestIdleCallback(describe, { timeout: 100 });
   else setTimeout(describe);
 }
-
-/**
- * Scrolling comes to rest on whole device pixels: less than half a pixel off is at rest.
- *
- * @param {number} x
- */
-const distance = (x) => (Math.abs(x) < 0.5 ? 0 : x);
 
 let announceTimer = 0;
 function announceCurrent() {

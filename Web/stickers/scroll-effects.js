@@ -76,3 +76,10 @@ export function clearEffects(card) {
   card.element.style.opacity = "";
   card.looks.show(0);
 }
+
+/**
+ * Scrolling comes to rest on whole device pixels: less than half a pixel off is at rest.
+ *
+ * @param {number} x
+ */
+export const distance = (x) => (Math.abs(x) < 0.5 ? 0 : x);

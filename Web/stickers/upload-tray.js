@@ -2,7 +2,10 @@ import { arrange, byId, make, symbol } from "../core/elements.js";
 import { label, say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
 
-/** @typedef {import("./upload.js").Upload} Upload */
+/**
+ * @typedef {import("./upload.js").Upload} Upload
+ * @typedef {{ element: HTMLElement, takes: (item: Upload) => void, show: () => void }} Row of the tray
+ */
 
 /**
  * Shows what is being sent; waiting files are counted, not listed.
@@ -11,25 +14,37 @@ import { announce, reason } from "../core/notices.js";
  */
 export function showUploads(uploads) {
   const tray = byId("uploads");
-  /** @type {Map<Upload, { element: HTMLElement, show: () => void }>} */
+  /** @type {Map<Upload, Row>} */
   const rows = new Map();
+  /**
+   * Of what has arrived: hundreds of files need no more than are sent at once.
+   *
+   * @type {Row[]}
+   */
+  const free = [];
   let hiding = 0;
   let wasWaiting = false;
 
-  /** @param {Upload} item */
-  const row = (item) => {
+  const makeRow = () => {
+    /** @type {Upload} */
+    let item;
+    const name = make("p", { class: "upload-name" });
     const bar = make("progress", { class: "bar", max: "1", value: "0" });
     const why = make("p", { class: "upload-reason" });
     const again = make("button", { type: "button", class: "button bare round small" }, symbol("retry"));
     const cancel = make("button", { type: "button", class: "button bare round small" }, symbol("close"));
     label(again, "tryAgain");
-    label(cancel, "cancelNamed", { name: item.name });
-    bar.setAttribute("aria-label", item.name);
     again.addEventListener("click", () => uploads.retry(item));
     cancel.addEventListener("click", () => uploads.cancel(item));
-    const element = make("li", { class: "upload", "data-testid": "upload" },
-      make("p", { class: "upload-name" }, item.name), again, cancel, bar, why);
-    return { element, show() {
+    const element = make("li", { class: "upload", "data-testid": "upload" }, name, again, cancel, bar, why);
+    /** @param {Upload} next */
+    const takes = (next) => {
+      item = next;
+      name.textContent = item.name;
+      label(cancel, "cancelNamed", { name: item.name });
+      bar.setAttribute("aria-label", item.name);
+    };
+    return { element, takes, show() {
       element.dataset.state = item.state;
       bar.value = item.progress;
       again.hidden = item.state !== "failed";
@@ -39,12 +54,20 @@ export function showUploads(uploads) {
 
   uploads.addEventListener("change", () => {
     const shown = uploads.items.filter(({ state }) => state !== "queued");
-    for (const item of rows.keys()) if (!uploads.items.includes(item)) rows.delete(item);
+    for (const [item, row] of rows) {
+      if (uploads.items.includes(item)) continue;
+      rows.delete(item);
+      free.push(row);
+    }
     arrange(byId("uploads-list"), shown.map((item) => {
-      const one = rows.get(item) ?? row(item);
-      rows.set(item, one);
-      one.show();
-      return one.element;
+      let row = rows.get(item);
+      if (!row) {
+        row = free.pop() ?? makeRow();
+        row.takes(item);
+        rows.set(item, row);
+      }
+      row.show();
+      return row.element;
     }));
     const failures = uploads.failed.length;
     if (uploads.isWaiting) say(byId("uploads-title"), "uploadsWait", { count: uploads.queued.length });

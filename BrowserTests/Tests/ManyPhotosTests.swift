@@ -31,6 +31,26 @@ extension StudioTests {
             }
         }
 
+        @Test func `photos that arrive one after the other are shown together`() async throws {
+            try await withStudio(.empty, opening: false) { studio in
+                try await studio.openMany(40)
+                try await studio.browser.wait(
+                    "all are there", until: "document.querySelector('.page')?.ariaSetSize === '40'")
+                try await studio.browser.run(
+                    """
+                    window.shown = { count: 0, begun: performance.now() };
+                    new MutationObserver(() => { window.shown.count += 1; })
+                      .observe(document.querySelector('.page'), { attributeFilter: ['aria-setsize'] });
+                    """)
+                for number in 41...100 { try await studio.server.add(Photos.rocket(number)) }
+                try await studio.browser.wait(
+                    "all are counted", until: "document.querySelector('.page').ariaSetSize === '100'")
+                let most = "(performance.now() - window.shown.begun) / 200 + 2"
+                let isRare = try await studio.browser.run("return window.shown.count <= \(most)")
+                #expect(isRare.isTruthy)
+            }
+        }
+
         @Test func `a range is selected with shift, and all at once`() async throws {
             try await withStudio(.empty, opening: false) { studio in
                 try await studio.openMany(Self.count)

@@ -98,7 +98,11 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
                 await begin(actor)
             }
             while done.isEmpty, let work {
-                guard !Task.isCancelled else { throw .cutting(ClipProcessor.cancelled) }
+                guard !Task.isCancelled else {
+                    _ = try? await work.value
+                    self.work = nil
+                    throw .cutting(ClipProcessor.cancelled)
+                }
                 let (pipeline, done) = try await work.value
                 (self.pipeline, self.done, self.work) = (pipeline, done, nil)
                 await begin(actor)

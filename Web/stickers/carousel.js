@@ -54,7 +54,8 @@ let kept = cardOfBefore();
  */
 let heading = null;
 let frame = 0;
-/** When the list was shown last: two hundred photos that arrive change it two hundred times. */
+/** @type {string[]} The list as it is shown: two hundred photos that arrive change the store's two hundred times. */
+let order = [];
 let [shownAt, listTimer] = [-Infinity, 0];
 /** @type {ReturnType<typeof loadWhenNear>} */
 let near;
@@ -69,9 +70,13 @@ export function startCarousel({ edit, share, remove }) {
   scrollRest.addEventListener("rest", () => {
     heading = null;
     store.release();
+    settleList();
     fillCards([...changedNearness.keys()]);
   });
-  store.addEventListener("list", () => { listTimer ||= setTimeout(showList, shownAt + listPause - performance.now()); });
+  store.addEventListener("list", () => {
+    if (order.length === 0) showList();
+    else listTimer ||= setTimeout(showList, shownAt + listPause - performance.now());
+  });
   store.whenPhotoChanges((id) => {
     const photo = store.get(id);
     if (photo) cards.get(id)?.update(photo);
@@ -79,7 +84,7 @@ export function startCarousel({ edit, share, remove }) {
     if (id === currentId()) describeCurrent();
   });
   scroller.addEventListener("scroll", () => { frame ||= requestAnimationFrame(update); }, { passive: true });
-  for (const type of ["pointerdown", "touchstart", "wheel"]) scroller.addEventListener(type, () => { heading = null; }, { passive: true });
+  for (const type of ["pointerdown", "touchstart", "wheel"]) scroller.addEventListener(type, () => { heading = null; settleList(); }, { passive: true });
   scrollRest.watch(scroller);
   addEventListener("pagehide", () => keepCard(aimedId()));
   new ResizeObserver(layOut).observe(scroller);
@@ -95,9 +100,11 @@ export function startCarousel({ edit, share, remove }) {
 
   byId("previous").addEventListener("click", () => turn(-1));
   byId("next").addEventListener("click", () => turn(1));
-  byId("card-edit").addEventListener("click", () => edit(shownId()));
-  byId("card-share").addEventListener("click", () => share([shownId()]));
-  byId("card-remove").addEventListener("click", () => remove([shownId()]));
+  /** @type {(name: "card-edit" | "card-share" | "card-remove", use: (id: string) => void) => void} */
+  const onCard = (name, use) => byId(name).addEventListener("click", () => { if (store.get(currentId())) use(order[current]); });
+  onCard("card-edit", edit);
+  onCard("card-share", (id) => share([id]));
+  onCard("card-remove", (id) => remove([id]));
   scroller.addEventListener("click", (event) => {
     const action = closest(event, "[data-action]")?.dataset.action;
     const id = closest(event, ".page")?.dataset.id;
@@ -130,20 +137,15 @@ const isShown = () => scroller.clientWidth > 0;
 export const aimedId = () => kept ?? currentId();
 
 /** @returns {string | undefined} */
-const currentId = () => store.order[current];
+const currentId = () => order[current];
 
 /** Shows the list as it is now, without a pause. */
 const settleList = () => { if (listTimer) showList(); };
 
-function shownId() {
-  settleList();
-  return store.order[current];
-}
-
 /** @param {string} id */
 export function showPhoto(id) {
   settleList();
-  const index = store.order.indexOf(id);
+  const index = order.indexOf(id);
   if (index < 0) return;
   if (measuredSize === viewSize()) {
     go(index);
@@ -163,9 +165,9 @@ const turn = (by) => {
 /** @param {number} index */
 export function go(index) {
   settleList();
-  const bounded = Math.max(0, Math.min(index, store.order.length - 1));
+  const bounded = Math.max(0, Math.min(index, order.length - 1));
   const isFar = Math.abs(bounded - current) > 3;
-  kept = store.order[bounded] ?? null;
+  kept = order[bounded] ?? null;
   if (!isWithinReach(bounded)) putAround(bounded);
   heading = Math.abs(scroller.scrollLeft - bounded * pitch) < 1 ? null : kept;
   scroller.scrollTo({ left: bounded * pitch, behavior: isFar || motionIsReduced() ? instantly : "smooth" });
@@ -176,8 +178,8 @@ function useKey(event) {
   const isElsewhere = closest(event, "input, select, textarea, dialog, [contenteditable]");
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || anyDialogIsOpen() || !isShown()) return;
   settleList();
-  const step = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: store.order.length - 1 }[event.key];
-  if (step === undefined || store.order.length === 0) return;
+  const step = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: order.length - 1 }[event.key];
+  if (step === undefined || order.length === 0) return;
   event.preventDefault();
   go(step);
 }
@@ -195,18 +197,17 @@ function startWheel() {
 }
 
 /** The place in the list of the card that is to be in view. */
-const keptIndex = () => (kept === null ? -1 : store.order.indexOf(kept));
+const keptIndex = () => (kept === null ? -1 : order.indexOf(kept));
 
 function showList() {
   clearTimeout(listTimer);
-  listTimer = 0;
-  shownAt = performance.now();
+  [order, shownAt, listTimer] = [[...store.order], performance.now(), 0];
   const index = keptIndex();
   putAround(index < 0 ? current : index);
   layOut();
   // What is about to be seen does not wait until the browser has found out that it is near.
   if (byId("stickers-panel").hidden) return;
-  for (const id of store.order.slice(Math.max(0, current - 1), current + 2)) {
+  for (const id of order.slice(Math.max(0, current - 1), current + 2)) {
     const photo = store.get(id);
     if (photo) cards.get(id)?.setNear(true, photo);
   }
@@ -218,7 +219,7 @@ function showList() {
  * @param {number} index
  */
 const isWithinReach = (index) =>
-  (first === 0 || index - first >= leastReach) && (end === store.order.length || end - index > leastReach);
+  (first === 0 || index - first >= leastReach) && (end === order.length || end - index > leastReach);
 
 /**
  * Puts the cards on both sides of one into the page, and takes the others out.
@@ -226,7 +227,6 @@ const isWithinReach = (index) =>
  * @param {number} index
  */
 function putAround(index) {
-  const { order } = store;
   const middle = Math.max(0, Math.min(index, order.length - 1));
   first = Math.max(0, middle - reach);
   end = Math.min(order.length, middle + reach + 1);
@@ -256,13 +256,13 @@ function pageOf(id, index) {
   } else {
     card.update(photo);
   }
-  card.place(index, store.order.length, photo);
+  card.place(index, order.length, photo);
   return [card.page];
 }
 
 /** For the cards that are not in the page. */
 function leaveRoom() {
-  for (const [name, count] of /** @type {const} */ ([["before", first], ["after", store.order.length - end]])) {
+  for (const [name, count] of /** @type {const} */ ([["before", first], ["after", order.length - end]])) {
     scroller.toggleAttribute(`data-${name}`, count > 0);
     scroller.style.setProperty(`--${name}`, `${count * pitch}px`);
   }
@@ -275,7 +275,7 @@ function layOut() {
   const pages = /** @type {HTMLElement[]} */ ([...scroller.children]);
   const [one, last] = [pages[0], pages[pages.length - 1]];
   if (!one || !isShown()) {
-    current = Math.max(0, index < 0 ? Math.min(current, store.order.length - 1) : index);
+    current = Math.max(0, index < 0 ? Math.min(current, order.length - 1) : index);
     measuredSize = "";
     return describeCurrent();
   }
@@ -307,7 +307,6 @@ function update() {
   // Scrolling that a resize brings about tells nothing of where the person wants to be.
   if (measuredSize !== viewSize()) return layOut();
   const { scrollLeft } = scroller;
-  const { order } = store;
   const index = Math.max(0, Math.min(order.length - 1, Math.round(scrollLeft / pitch)));
   if (!isWithinReach(index)) bringMore(index);
   const leaving = Math.floor(scrollLeft / pitch) - 1;
@@ -320,8 +319,8 @@ function update() {
   }
   const hasMoved = index !== current;
   current = index;
-  kept = heading ?? store.order[index] ?? null;
-  fillCards(store.order.slice(Math.max(0, index - 1), index + 2));
+  kept = heading ?? order[index] ?? null;
+  fillCards(order.slice(Math.max(0, index - 1), index + 2));
   if (hasMoved) {
     describeSoon();
     announceCurrent();
@@ -337,7 +336,7 @@ function update() {
  * @param {number} index
  */
 function bringMore(index) {
-  const aim = heading === null ? -1 : store.order.indexOf(heading);
+  const aim = heading === null ? -1 : order.indexOf(heading);
   putAround(aim < 0 ? index : aim);
   if (aim >= 0) scroller.scrollTo({ left: aim * pitch, behavior: instantly });
 }
@@ -379,7 +378,7 @@ function markCurrent(page, isCurrent) {
 let described = null;
 function describeCurrent() {
   const photo = store.get(currentId());
-  const count = store.order.length;
+  const count = order.length;
   const key = `${photo?.id} ${photo?.state} ${photo?.error?.code} ${photo?.revision} ${Boolean(photo?.source)} ${current} ${count}`;
   if (key === described) return;
   described = key;

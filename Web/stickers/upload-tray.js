@@ -7,6 +7,9 @@ import { announce, reason } from "../core/notices.js";
  * @typedef {{ element: HTMLElement, takes: (item: Upload) => void, show: () => void }} Row of the tray
  */
 
+/** Rows that are kept: hundreds of files need no more than are sent at once. */
+const mostFree = 3;
+
 /**
  * Shows what is being sent; waiting files are counted, not listed.
  *
@@ -17,7 +20,7 @@ export function showUploads(uploads) {
   /** @type {Map<Upload, Row>} */
   const rows = new Map();
   /**
-   * Of what has arrived: hundreds of files need no more than are sent at once.
+   * Of what has arrived.
    *
    * @type {Row[]}
    */
@@ -57,7 +60,8 @@ export function showUploads(uploads) {
     for (const [item, row] of rows) {
       if (uploads.items.includes(item)) continue;
       rows.delete(item);
-      free.push(row);
+      row.element.remove();
+      if (free.length < mostFree) free.push(row);
     }
     arrange(byId("uploads-list"), shown.map((item) => {
       let row = rows.get(item);

@@ -100,7 +100,9 @@ package struct ClipFile: Sendable {
         ///   - rate: frames a second.
         func frameCount(from start: Int64, before end: Int64, atMost rate: Double) -> Int {
             let seconds = Double(max(0, min(end, duration ?? end) - start)) / 1e9
-            return max(1, Int((seconds * min(rate, frameRate ?? rate)).rounded()))
+            // Of frames that come faster, each second one is taken, or each third, …; times vary by a tenth.
+            let own = frameRate ?? rate
+            return max(1, Int((seconds * own / max(1, (0.9 * own / rate).rounded(.up))).rounded()))
         }
     }
 

@@ -53,11 +53,13 @@ package struct LivingWork: Sendable {
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ClipCut {
         let (start, end) = (maker.options.start, maker.options.readingEnd)
-        let facts = try await clip.facts(measuringOn: maker.processor.executor)
+        let facts = try await clip.facts()
         let memory = try await reserve(clip, facts, before: end)
         defer { memory.release() }
         let held = try await follow(marks, in: clip, facts, before: end)
-        let total = facts.frameCount(from: start, before: end, atMost: maker.options.frameRate)
+        // Damage behind the part that is read is no reason to refuse the clip.
+        let measured = facts.duration == nil ? try? await clip.facts(measuringOn: maker.processor.executor) : nil
+        let total = (measured ?? facts).frameCount(from: start, before: end, atMost: maker.options.frameRate)
         progress(0, total)
         let side = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end), marks: held)
         return try await maker.cut(try await clip.frames(side: side, before: end), marks: held) {

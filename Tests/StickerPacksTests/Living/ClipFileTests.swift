@@ -28,5 +28,8 @@ struct ClipFileTests {
     @Test func whatAFileDoesNotSayIsTakenForTheMost() {
         let facts = ClipFile.Facts(size: size, duration: nil, frameRate: nil)
         #expect(facts.frameCount(from: 1_000_000_000, before: 3_000_000_000, atMost: 30) == 60)
+        // Every second frame of fifty a second.
+        let fast = ClipFile.Facts(size: size, duration: nil, frameRate: 50)
+        #expect(fast.frameCount(from: 0, before: 2_000_000_000, atMost: 30) == 50)
     }
 }

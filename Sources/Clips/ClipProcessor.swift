@@ -70,7 +70,7 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
         Iterator(frames.makeAsyncIterator(), pipeline, batch)
     }
 
-    /// Cuts the frames batch by batch. While one batch is looked at outside, the next is in work.
+    /// Cuts the frames batch by batch. While the caller uses one batch, the next is in work.
     package struct Iterator: AsyncIteratorProtocol {
         private var source: Source.AsyncIterator
         /// `nil` while it is in work.

@@ -48,7 +48,8 @@ import Testing
                 var transform = PixelTransform.scaling(x: scale, y: 1.1 * scale).then(.moving(x: x, y: y))
                 let upright = bitmap.transformed(by: transform, onto: canvas)
                 transform.xy = .leastNonzeroMagnitude
-                #expect(upright == bitmap.transformed(by: transform, onto: canvas))
+                let isSame = upright == bitmap.transformed(by: transform, onto: canvas)
+                #expect(isSame, "\(canvas), moved by \(x), \(y)")
             }
         }
     }

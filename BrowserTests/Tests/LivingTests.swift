@@ -120,7 +120,9 @@ extension Studio {
         try await browser.wait(
             "the card offers to make it",
             until: "document.querySelector('.card .clip-work [data-action=make]')?.checkVisibility()")
-        #expect(try await browser.text(".card .clip-work p") == "Stopped: the sticker is as it was")
+        let told = try await browser.text(".card .clip-work p")
+        let clip = try await server.photo("Cat.mp4")
+        #expect(told == "Stopped: the sticker is as it was", "\(clip)")
         #expect(try await shown(".card-sticker").hasSuffix("r=\(before.int ?? 0)"))
         try await browser.click(".card [data-action=make]")
         try await photo("Cat.mp4", is: "of the other part") { $0["revision"] != before && $0["stopped"] == false }

@@ -94,7 +94,7 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
     package let style: Style
     package let strokes: Strokes
     package let rendering: Bool
-    /// `nil` while no frames are cut.
+    /// `nil` while no frames are cut, and once the work was stopped.
     package let progress: Progress?
     package let stopped: Bool
     package let editError: ReasonJSON?

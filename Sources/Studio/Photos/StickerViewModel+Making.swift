@@ -45,7 +45,7 @@ extension StickerViewModel {
         let (steps, continuation) = AsyncStream.makeStream(of: ClipProgress.self, bufferingPolicy: .bufferingNewest(1))
         let showing = Task {
             for await progress in steps where !Task.isCancelled && photo(id)?.progress?.step != progress.step {
-                change(id) { $0.progress = progress }
+                change(id) { $0.progress = $0.isStopped ? nil : progress }
             }
         }
         defer {
@@ -53,7 +53,8 @@ extension StickerViewModel {
             showing.cancel()
             change(id) { $0.progress = nil }
         }
-        return try await maker.makeLiving(data, for: wanted) { continuation.yield($0) }
+        // What is cancelled may take a while to end.
+        return try await maker.makeLiving(data, for: wanted) { if !Task.isCancelled { continuation.yield($0) } }
     }
 
     private func keep(_ made: MadeSticker, of id: PhotoID, madeFor wanted: PhotoDetails) async throws(PhotoWorkError) {

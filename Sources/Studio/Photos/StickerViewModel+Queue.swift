@@ -100,7 +100,10 @@ extension StickerViewModel {
     /// Only a caller that waits for it keeps it going.
     package func stop(_ id: PhotoID) {
         guard queue.holds(id) else { return }
-        change(id) { $0.isStopped = queue.callerCount(id) == 0 }
+        change(id) { photo in
+            photo.isStopped = queue.callerCount(id) == 0
+            if photo.isStopped { photo.progress = nil }
+        }
         perform(queue.stop(id))
     }
 

@@ -6,7 +6,9 @@ import { take } from "../stickers/arrivals.js";
 import { showSticker } from "../stickers/screen.js";
 import { hasLivePicture, whenCameraIsThere } from "./browser-camera.js";
 
-const part = partOf(() => import("./camera.js"), ({ startCameraTab }) => startCameraTab({ take, choose: chooseShot, made: showSticker }));
+const part = partOf("camera/camera.js", () => import("./camera.js"), ({ startCameraTab }) => {
+  startCameraTab({ take, choose: chooseShot, made: showSticker });
+});
 
 export const camera = {
   name: "camera", title: "tabCamera", picture: "camera", panel: byId("camera-panel"), hidesUntilReady: true,

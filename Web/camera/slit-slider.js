@@ -1,5 +1,5 @@
 import "./markup.js";
-import { byId, closest } from "../core/elements.js";
+import { byId, closest, holdPointer } from "../core/elements.js";
 import { wholePercent } from "../languages/languages.js";
 
 const steps = { small: 0.01, large: 0.1 };
@@ -58,9 +58,8 @@ export class SlitSlider {
   /** @param {PointerEvent} event */
   #press(event) {
     if (!this.#isUsable || !event.isPrimary || event.button !== 0 || closest(event, "button")) return;
-    event.preventDefault();
+    holdPointer(this.#frame, event);
     this.#pointer = event.pointerId;
-    this.#frame.setPointerCapture(event.pointerId);
     this.#slit.focus({ preventScroll: true });
     this.#follow(event);
   }

@@ -120,6 +120,33 @@ export function arrange(parent, elements) {
   }
 }
 
+/** @param {Event} event */
+const prevent = (event) => event.preventDefault();
+
+/**
+ * The element follows a pointer that has come down on it wherever it goes, and the browser begins nothing else with it: the
+ * focus stays, and no menu opens. What fingers may begin is said by `touch-action`. Firefox would not tell of a second
+ * finger that comes down in the same moment as one whose event is prevented: of a finger, what follows is prevented, until
+ * the next comes down.
+ *
+ * @param {HTMLElement} element
+ * @param {PointerEvent} event
+ */
+export function holdPointer(element, event) {
+  if (event.pointerType === "touch") {
+    const following = new AbortController();
+    for (const type of ["mousedown", "contextmenu"]) element.addEventListener(type, prevent, { signal: following.signal });
+    addEventListener("pointerdown", () => following.abort(), { once: true, capture: true });
+  } else {
+    event.preventDefault();
+  }
+  try {
+    element.setPointerCapture(event.pointerId);
+  } catch {
+    // The pointer is gone already; what it began ends with the next event.
+  }
+}
+
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 export const motionIsReduced = () => reduced.matches;
 /** @param {() => void} action */

@@ -1,5 +1,5 @@
 import { addStroke, resetStrokes } from "../core/api.js";
-import { byId, filledPart, find, penOf } from "../core/elements.js";
+import { byId, filledPart, find, holdPointer, penOf } from "../core/elements.js";
 import { percent, text } from "../languages/languages.js";
 import { announce, dismiss, failed } from "../core/notices.js";
 import { changeStrokes, steps } from "../core/steps.js";
@@ -170,14 +170,9 @@ export class Brush {
   #down(event) {
     if (!this.#isEnabled || event.button !== 0) return;
     if (this.#pointer !== null) return this.#drop();
-    event.preventDefault();
+    holdPointer(this.#canvas, event);
     this.#canvas.focus({ preventScroll: true });
     this.#pointer = event.pointerId;
-    try {
-      this.#canvas.setPointerCapture(event.pointerId);
-    } catch {
-      // The pointer is gone already; the stroke ends with the next event.
-    }
     this.#follow(event);
     this.#begin(this.#place(event));
   }

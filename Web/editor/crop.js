@@ -1,4 +1,4 @@
-import { byId, findAll } from "../core/elements.js";
+import { byId, findAll, holdPointer } from "../core/elements.js";
 import { cropOf, edgesOf, limited, thinnest } from "./arrangement.js";
 
 /** Nearer to the photo's edge than this part of it, a crop's edge is there. */
@@ -65,14 +65,9 @@ export class Crop {
     if (this.#drag) return this.#drop();
     const names = nearest(this.#box, event);
     if (!names) return;
-    event.preventDefault();
+    holdPointer(this.#stage, event);
     this.#stage.focus({ preventScroll: true });
     this.#drag = { pointer: event.pointerId, names, from: this.#place(event), edges: { ...this.#edges } };
-    try {
-      this.#stage.setPointerCapture(event.pointerId);
-    } catch {
-      // The pointer is gone already; what it began ends with the next event.
-    }
   }
 
   /** @param {PointerEvent} event */

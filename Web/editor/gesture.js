@@ -1,3 +1,5 @@
+import { holdPointer } from "../core/elements.js";
+
 /**
  * How far what one holds was moved (CSS pixels), turned (degrees) and sized.
  *
@@ -60,13 +62,8 @@ export class Gesture {
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0 || this.#pointers.size === 2 || !this.#parts.accepts(event)) return;
-    event.preventDefault();
+    holdPointer(this.#element, event);
     this.#pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    try {
-      this.#element.setPointerCapture(event.pointerId);
-    } catch {
-      // The pointer is gone already; what it began ends with the next event.
-    }
     this.#hold(this.#parts.isHandle(event));
   }
 

@@ -45,7 +45,8 @@ export class LookStrip {
     const strip = byId("looks");
     strip.replaceChildren(...this.#entries.map(({ button }) => button));
     strip.addEventListener("keydown", (event) => this.#step(event));
-    strip.addEventListener("focusin", ({ target }) => this.#stopAt(target));
+    // The strip itself, which scrolls, can have the focus too.
+    strip.addEventListener("focusin", ({ target }) => { if (target instanceof HTMLButtonElement) this.#stopAt(target); });
     this.#stopAt(this.#entries[0]?.button);
     byId("look-for-all").addEventListener("click", () => this.#giveToAll());
   }
@@ -101,7 +102,7 @@ export class LookStrip {
   /**
    * Tab stops at one of the looks; arrow keys lead to the others.
    *
-   * @param {EventTarget | null | undefined} stop
+   * @param {HTMLButtonElement | undefined} stop
    */
   #stopAt(stop) {
     for (const { button } of this.#entries) button.tabIndex = button === stop ? 0 : -1;

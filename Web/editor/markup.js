@@ -96,7 +96,7 @@ place({
         </div>
       </fieldset>
       <div class="group looks-group">
-        <div class="looks" id="looks" role="toolbar" data-label="looks"></div>
+        <div class="looks" id="looks" role="toolbar" tabindex="-1" data-label="looks"></div>
         <button type="button" class="button tinted small" id="look-for-all" hidden><span id="look-for-all-text"></span></button>
       </div>
       <fieldset class="group">

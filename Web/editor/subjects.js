@@ -1,5 +1,5 @@
 import { chooseSubjects, outlinedSubjects } from "../core/api.js";
-import { byId } from "../core/elements.js";
+import { byId, holdPointer } from "../core/elements.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { say, text } from "../languages/languages.js";
 import { drawn, outline } from "./subject-outline.js";
@@ -273,18 +273,13 @@ export class Subjects {
   #down(event) {
     if (!this.#isEnabled || event.button !== 0) return;
     if (this.#drag) return this.#drop();
-    event.preventDefault();
+    holdPointer(this.#stage, event);
     if (!this.#isApart) this.#corner = null;
     const place = this.#place(event);
     this.#drag = {
       pointer: event.pointerId, number: numberAt(event.target), from: place, at: [event.clientX, event.clientY], isBox: false,
       adds: event.shiftKey,
     };
-    try {
-      this.#stage.setPointerCapture(event.pointerId);
-    } catch {
-      // The pointer is gone already; what it began ends with the next event.
-    }
   }
 
   /** @param {PointerEvent} event */

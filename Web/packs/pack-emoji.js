@@ -8,7 +8,7 @@ import { keepMetadata } from "./pack-metadata.js";
 /** Of a sticker that was given none. */
 export const standardEmoji = "🙂";
 
-const picker = partOf(() => import("../emoji/emoji-dialog.js"), ({ startEmoji }) => startEmoji());
+const picker = partOf("emoji/emoji-dialog.js", () => import("../emoji/emoji-dialog.js"), ({ startEmoji }) => startEmoji());
 
 /** @type {string[]} */
 let photos = [];

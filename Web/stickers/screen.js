@@ -1,5 +1,5 @@
 import { byId } from "../core/elements.js";
-import { partOf } from "../core/parts.js";
+import { moduleOf, partOf } from "../core/parts.js";
 import { steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
@@ -14,9 +14,9 @@ import { startTrash } from "./trash.js";
 import { startWelcome } from "./welcome.js";
 import { startUndoing, startUndoingIn } from "./undoing.js";
 
-const styles = partOf(() => import("../styles/style-dialog.js"), (part) => part.startStyles());
+const styles = partOf("styles/style-dialog.js", () => import("../styles/style-dialog.js"), (part) => part.startStyles());
 
-const editor = partOf(() => import("../editor/editor.js"), (part) => {
+const editor = partOf("editor/editor.js", () => import("../editor/editor.js"), (part) => {
   part.startEditor({
     share: shareStickers,
     openStyles: (style, use) => styles((other) => other.openStylesOf(style, use)),
@@ -26,11 +26,12 @@ const editor = partOf(() => import("../editor/editor.js"), (part) => {
 
 /** @type {import("../library/packs.js") | null} */
 let packs = null;
-const packList = partOf(() => import("../library/packs.js"), (part) => {
+const packList = partOf("library/packs.js", () => import("../library/packs.js"), (part) => {
   packs = part;
   part.startPackList(grid);
 });
-steps.changePack = async (step, isBack) => (await import("../library/steps.js")).performPackStep(step, isBack);
+const packSteps = moduleOf("library/steps.js", () => import("../library/steps.js"));
+steps.changePack = async (step, isBack) => (await packSteps()).performPackStep(step, isBack);
 
 /** @type {(id: string, reviewed?: string[] | null) => void} */
 const edit = (id, reviewed = null) => editor((part) => part.editPhoto(id, reviewed));

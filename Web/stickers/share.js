@@ -16,8 +16,8 @@ import { canShareFiles, systemShare } from "./system-share.js";
 const mostSharedFiles = 30;
 const thumbnailsShown = 5;
 
-const packs = partOf(() => import("../packs/pack-dialog.js"), ({ startPacks }) => startPacks());
-const sheets = partOf(() => import("../sheets/sheet-dialog.js"), ({ startSheets }) => startSheets());
+const packs = partOf("packs/pack-dialog.js", () => import("../packs/pack-dialog.js"), ({ startPacks }) => startPacks());
+const sheets = partOf("sheets/sheet-dialog.js", () => import("../sheets/sheet-dialog.js"), ({ startSheets }) => startSheets());
 
 /** @type {API.Photo[]} */
 let shared = [];

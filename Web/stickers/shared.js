@@ -38,7 +38,9 @@ function isWanted(files) {
 async function sharedFiles() {
   if (!await caches.has(sharedName)) return [];
   const cache = await caches.open(sharedName);
-  const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+  // Their addresses are numbered; the cache has them in the order in which they were written.
+  const addresses = (await cache.keys()).map(({ url }) => url).sort();
+  const kept = await Promise.all(addresses.map((address) => cache.match(address)));
   const files = await Promise.all(kept.map(async (response) => {
     if (!response) return [];
     const content = await response.blob();

@@ -92,8 +92,13 @@ struct Studio {
     }
 
     func focus(isOn selector: String) async throws -> Bool {
-        try await browser.run("return document.activeElement?.matches(arguments[0]) ?? false", .string(selector))
-            .isTruthy
+        // In Firefox, Tab leads out of the page, and the next key back to it: the page is not told.
+        try await browser.run(
+            """
+            if (!document.hasFocus()) window.focus();
+            return document.activeElement?.matches(arguments[0]) ?? false;
+            """, .string(selector)
+        ).isTruthy
     }
 }
 

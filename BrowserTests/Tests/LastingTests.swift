@@ -135,22 +135,18 @@ extension StudioTests {
 
         @Test func `tabs share one stream, and the next takes it over`() async throws {
             try await withStudio(.stickers, BrowserOptions(beforePage: countStreams)) { studio in
-                let first = try await studio.browser.request("GET", "/window").text ?? ""
-                let second =
-                    try await studio.browser.request("POST", "/window/new", ["type": "tab"])["handle"].text ?? ""
-                try await studio.browser.request("POST", "/window", ["handle": .string(second)])
-                try await studio.browser.devTools(
-                    "Page.addScriptToEvaluateOnNewDocument", ["source": .string(countStreams)])
+                let first = try await studio.browser.tab
+                let second = try await studio.browser.openTab()
                 try await studio.open()
                 #expect(try await studio.browser.run("return window.streams") == 0)
                 try await studio.server.add(Photos.many(1)[0])
                 try await studio.browser.wait(
                     "the second tab hears of it", until: "document.querySelectorAll('.page').length === 5")
 
-                try await studio.browser.request("POST", "/window", ["handle": .string(first)])
+                try await studio.browser.drive(first)
                 #expect(try await studio.browser.run("return window.streams") == 1)
-                try await studio.browser.request("DELETE", "/window")
-                try await studio.browser.request("POST", "/window", ["handle": .string(second)])
+                try await studio.browser.closeTab()
+                try await studio.browser.drive(second)
                 try await studio.browser.wait("it has its own now", until: "window.streams === 1")
                 try await studio.server.add(Photos.many(2)[1])
                 try await studio.browser.wait(

@@ -36,17 +36,8 @@ extension StudioTests {
                 try await studio.browser.wait(
                     "the worker is there", until: "navigator.serviceWorker.controller !== null")
                 try await studio.browser.open(try await CatalogService.shared.url)
-                // In a frame, where the page would ask in vain, the worker keeps nothing.
-                try await studio.browser.run(
-                    """
-                    const frame = Object.assign(document.createElement('iframe'), { name: 'frame' });
-                    document.body.append(frame);
-                    window.answered = new Promise((resolve) => { frame.onload = resolve; });
-                    """)
-                try await studio.browser.run(
-                    postsPhotos(to: "\(studio.server.url)share-target", target: "frame") + "await window.answered;")
-                try await studio.browser.open("\(studio.server.url)api/v1/openapi.json")
-                #expect(try await studio.browser.run("return caches.has('peel-shared/')") == false)
+                // Firefox tells of nothing that a frame may not show.
+                if try BrowserEngine.tested != .firefox { try await studio.expectNothingKeptOfFrame() }
 
                 try await studio.browser.open(try await CatalogService.shared.url)
                 try await studio.browser.run(postsPhotos(to: "\(studio.server.url)share-target"))
@@ -87,4 +78,20 @@ private func postsPhotos(to address: String, target: String = "_self") -> String
     document.body.append(form);
     form.submit();
     """
+}
+
+extension Studio {
+    /// In a frame, where the page would ask in vain, the worker keeps nothing.
+    fileprivate func expectNothingKeptOfFrame() async throws {
+        try await browser.run(
+            """
+            const frame = Object.assign(document.createElement('iframe'), { name: 'frame' });
+            document.body.append(frame);
+            window.answered = new Promise((resolve) => { frame.onload = resolve; });
+            """)
+        try await browser.run(
+            postsPhotos(to: "\(server.url)share-target", target: "frame") + "await window.answered;")
+        try await browser.open("\(server.url)api/v1/openapi.json")
+        #expect(try await browser.run("return caches.has('peel-shared/')") == false)
+    }
 }

@@ -39,6 +39,10 @@ private let flashAndClick = """
 extension StudioTests {
     @Suite struct SoundSync {
         @Test func `a flash is seen in the movie when its click is heard`() async throws {
+            // Its sound stands still where nothing plays it.
+            if !FileManager.default.fileExists(atPath: "/proc/asound/pcm") {
+                try BrowserEngine.firefox.cannot("make a sound without a sound card")
+            }
             try await withStudio(.empty, BrowserOptions(hasCameras: true, beforePage: flashAndClick)) { studio in
                 try await studio.server.send("PUT", "/camera/config", ["mode": "delay", "length": 1, "blend": false])
                 try await studio.server.send("POST", "/camera/release")

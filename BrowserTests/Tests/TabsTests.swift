@@ -43,7 +43,8 @@ extension StudioTests {
                     const { top, bottom, width } = document.getElementById('tabs').getBoundingClientRect();
                     return [innerHeight - bottom, width, innerHeight - top];
                     """)
-                #expect(box[0] == 0 && box[1] == 390)
+                // A phone's pixels are smaller than the page's.
+                #expect(abs(box[0].double ?? 1) <= 0.5 && box[1] == 390, "\(box)")
                 let bar = try await studio.browser.run(
                     "return innerHeight - document.querySelector('.carousel-bar').getBoundingClientRect().bottom")
                 #expect(bar.double ?? 0 >= box[2].double ?? 0, "the carousel's bar is not under it")

@@ -44,10 +44,8 @@ extension StudioTests {
             try await withStudio(.empty, .slow) { studio in
                 try await studio.pickSlowly(4)
                 try await studio.waitUntilKept(4)
-                let first = try await studio.browser.request("GET", "/window").text ?? ""
-                let second =
-                    try await studio.browser.request("POST", "/window/new", ["type": "tab"])["handle"].text ?? ""
-                try await studio.browser.request("POST", "/window", ["handle": .string(second)])
+                let first = try await studio.browser.tab
+                let second = try await studio.browser.openTab()
                 try await studio.open()
                 // What it does at its start is done once it has seen whose the photos are.
                 try await studio.browser.wait(
@@ -58,9 +56,9 @@ extension StudioTests {
                         """)
                 #expect(try await studio.browser.element("#uploads").property("hidden") == true)
                 #expect(try await studio.server.photos.isEmpty)
-                try await studio.browser.request("POST", "/window", ["handle": .string(first)])
-                try await studio.browser.request("DELETE", "/window")
-                try await studio.browser.request("POST", "/window", ["handle": .string(second)])
+                try await studio.browser.drive(first)
+                try await studio.browser.closeTab()
+                try await studio.browser.drive(second)
                 try await eventually("all have arrived, in their order") {
                     try await studio.server.names == (1...4).map { "Rocket \($0).jpg" }
                 }

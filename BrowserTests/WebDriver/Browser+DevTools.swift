@@ -29,9 +29,12 @@ extension Browser {
             try await devTools("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
         }
         try await setMedia(dark: options.isDark, reducedMotion: options.isMotionReduced)
-        if !options.beforePage.isEmpty {
-            try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(options.beforePage)])
-        }
+        if !options.beforePage.isEmpty { try await runBeforePages() }
+    }
+
+    /// Chromium asks this of each tab.
+    func runBeforePages() async throws {
+        try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(options.beforePage)])
     }
 
     /// Firefox' windows are never as narrow as a phone, but for those without bars. One that is hidden behind another is

@@ -107,7 +107,12 @@ struct Browser: Sendable {
     }
 
     func click(_ selector: String) async throws {
-        try await element(selector).click()
+        do {
+            try await element(selector).click()
+        } catch let error as WebDriverError where error.code == "stale element reference" {
+            // The page has drawn it anew since it was found.
+            try await element(selector).click()
+        }
     }
 
     /// Of the first element that matches, once there is one.

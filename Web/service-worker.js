@@ -87,7 +87,8 @@ async function fromServerOrCache(request, url) {
   try {
     const response = await fetch(request);
     if (response.ok && response.type === "basic" && !response.redirected) {
-      cache.put(url.pathname, response.clone());
+      // What breaks off on its way is kept another time.
+      cache.put(url.pathname, response.clone()).catch(() => {});
     }
     return response;
   } catch (error) {

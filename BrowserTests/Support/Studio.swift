@@ -166,9 +166,14 @@ private func checkLogs(
     for message in try await browser.console() {
         // Browsers themselves write a line for each answer that is an error, and for each connection that breaks.
         if message.contains("Failed to load resource: the server responded with a status of") { continue }
-        // The second is what becomes of a look for a newer service worker.
-        let broken = ["net::ERR_", "An unknown error occurred when fetching the script."]
+        // The second is what becomes of a look for a newer service worker; the others are WebKit's.
+        let broken = [
+            "net::ERR_", "An unknown error occurred when fetching the script.", "JS ERROR Cannot load http",
+            "FetchEvent.respondWith received an error: TypeError: Load failed",
+        ]
         if mayLose, broken.contains(where: message.contains) { continue }
+        // WebKit says so of what a page asks its own server for while it is left.
+        if message.contains("cannot load \(server.url)"), message.contains("due to access control checks") { continue }
         Issue.record("the console says: \(message)", sourceLocation: sourceLocation)
     }
     let origin = URL(string: "/", relativeTo: URL(string: server.url))?.absoluteString ?? server.url

@@ -163,7 +163,7 @@ extension StudioTests {
                     "it was told",
                     until: """
                         performance.getEntriesByType('resource').some((one) =>
-                          one.name.endsWith('/strokes/preview') && one.responseStatus === 200)
+                          one.name.endsWith('/strokes/preview') && (one.responseStatus ?? 200) === 200)
                         """)
                 try await studio.expectStrokes(done: 0, undone: 0)
                 try await touch("pointerup", 0.5, 0.55)

@@ -24,7 +24,7 @@ extension StudioTests {
         }
 
         @Test func `a finger turns a page, and the card comes to rest in the middle`() async throws {
-            try BrowserEngine.firefox.cannot("scroll by a finger")
+            try BrowserEngine.needsChromium("scroll by a finger")
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.waitForStickers()
                 let start = try await studio.browser.place(of: "#carousel", x: 0.8)

@@ -60,6 +60,7 @@ extension StudioTests {
         /// Whoever wants less motion sees the list stay where it is, and the wheel.
         @Test(arguments: [false, true])
         func `a finger that pulls the list down loads other pictures`(isMotionReduced: Bool) async throws {
+            try BrowserEngine.webkit.cannot("pull with a finger")
             var phone = BrowserOptions.phone
             phone.isMotionReduced = isMotionReduced
             phone.beforePage = watchRequests

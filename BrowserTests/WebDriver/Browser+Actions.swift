@@ -58,6 +58,8 @@ extension Browser {
 
     /// Puts down two fingers, moves both at once along their places, of which there are as many, and lifts them.
     func pinch(_ first: [Place], _ second: [Place]) async throws {
+        // Both would be one pointer.
+        try BrowserEngine.webkit.cannot("use two fingers")
         try await perform(
             zip(["finger-1", "finger-2"], [first, second]).map { name, places in
                 let way = places.dropFirst().map { move(to: $0, in: 30) }

@@ -245,15 +245,16 @@ extension Studio {
         for room in rooms {
             #expect(room.overflow.isEmpty, "\(room.language), \(place): \(room.overflow)")
             for (id, size) in room.buttons.members {
-                #expect(isSameSize(size, rooms[0].buttons[id]), "\(id) in \(room.language), \(place)")
+                #expect(try isSameSize(size, rooms[0].buttons[id]), "\(id) in \(room.language), \(place)")
             }
         }
     }
 
     /// WebKit gives the pixels that are left over now to one button of a row, now to another.
-    private func isSameSize(_ size: JSON, _ other: JSON) -> Bool {
+    private func isSameSize(_ size: JSON, _ other: JSON) throws -> Bool {
+        guard try BrowserEngine.tested == .webkit else { return size == other }
         let (sides, others) = (Self.sides(size), Self.sides(other))
-        return sides.count == 2 && zip(sides, others).allSatisfy { abs($0 - $1) <= 1 }
+        return sides.count == 2 && others.count == 2 && zip(sides, others).allSatisfy { abs($0 - $1) <= 1 }
     }
 
     /// Of "112 × 38".

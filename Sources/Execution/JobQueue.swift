@@ -1,14 +1,34 @@
 import Dispatch
 import Synchronization
 
-/// A first-in first-out queue from which an executor's threads take jobs.
+/// A queue from which an executor's threads take jobs: in the order in which they came, but those that can wait last.
 ///
 /// The threads own the queue too, so that the executor can go first.
 package final class JobQueue<Job: Sendable>: Sendable {
     private struct State {
-        /// The jobs from index `head` on wait; `nil` ends one thread.
-        var jobs: [Job?] = []
-        var head = 0
+        var jobs = Line()
+        var patientJobs = Line()
+    }
+
+    private struct Line {
+        /// Those from index `head` on wait; `nil` ends one thread.
+        private var jobs: [Job?] = []
+        private var head = 0
+
+        var count: Int { jobs.count - head }
+
+        mutating func append(_ job: Job?) { jobs.append(job) }
+
+        mutating func removeFirst() -> Job? {
+            let job = jobs[head]
+            jobs[head] = nil
+            head += 1
+            if 2 * head >= jobs.count {
+                jobs.removeFirst(head)
+                head = 0
+            }
+            return job
+        }
     }
 
     private let state = Mutex(State())
@@ -23,37 +43,34 @@ package final class JobQueue<Job: Sendable>: Sendable {
     }
 
     /// The number of jobs that no thread has taken yet.
-    package var count: Int { state.withLock { $0.jobs.count - $0.head } }
+    package var count: Int { state.withLock { $0.jobs.count + $0.patientJobs.count } }
 
     /// Adds a job, which keeps its executor and this queue until it has run. As soon as a thread is notified, the job
     /// may end and the last owner of both go away. So notifying comes last, and nothing of the queue is used after it.
-    package func append(_ job: Job) {
-        state.withLock { $0.jobs.append(job) }
+    ///
+    /// - Parameter canWait: whether all jobs that cannot go first, also those that come later.
+    package func append(_ job: Job, canWait: Bool = false) {
+        state.withLock { state in
+            if canWait { state.patientJobs.append(job) } else { state.jobs.append(job) }
+        }
         didAppend()
         available.signal()
     }
 
     /// Ends one of the threads after the jobs before this call.
     package func endThread() {
-        state.withLock { $0.jobs.append(nil) }
+        state.withLock { $0.patientJobs.append(nil) }
         available.signal()
     }
 
     private func next() -> Job? {
         available.wait()
         return state.withLock { state in
-            let job = state.jobs[state.head]
-            state.jobs[state.head] = nil
-            state.head += 1
-            if 2 * state.head >= state.jobs.count {
-                state.jobs.removeFirst(state.head)
-                state.head = 0
-            }
-            return job
+            state.jobs.count > 0 ? state.jobs.removeFirst() : state.patientJobs.removeFirst()
         }
     }
 
-    /// Starts a thread that runs jobs in order until ``endThread()``.
+    /// Starts a thread that runs jobs until ``endThread()``.
     ///
     /// - Parameters:
     ///   - name: what profilers and debuggers show; the system takes 15 bytes.

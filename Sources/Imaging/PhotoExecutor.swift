@@ -8,7 +8,8 @@ import Execution
 ///     await PhotoExecutor.shared.run { … }
 ///     group.addTask(executorPreference: PhotoExecutor.shared) { … }
 ///
-/// Jobs run in the order in which they come. A job may block its thread: nothing else waits for these threads.
+/// Jobs run in the order in which they come, those of tasks of utility or background priority after all others. A job
+/// may block its thread: nothing else waits for these threads.
 public final class PhotoExecutor: TaskExecutor {
     /// The executor with as many threads as there are cores. It starts at the first use and never ends.
     public static let shared = PhotoExecutor(threadCount: SystemThread.coreCount)
@@ -52,8 +53,9 @@ public final class PhotoExecutor: TaskExecutor {
     /// The number of jobs that no thread has taken yet.
     package var waitingJobs: Int { queue.count }
 
-    /// Runs a job on one of the threads, in the order of the calls.
+    /// Runs a job on one of the threads.
     public func enqueue(_ job: consuming ExecutorJob) {
-        queue.append(UnownedJob(job))
+        let canWait = job.priority.rawValue <= TaskPriority.utility.rawValue
+        queue.append(UnownedJob(job), canWait: canWait)
     }
 }

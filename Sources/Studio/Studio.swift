@@ -77,7 +77,7 @@ package final class Studio {
         self.library = library
         let maker = StickerMaker(network: network, limits: settings.imageLimits, executor: executor)
         let model = try await StickerViewModel(
-            library: library, maker: maker, atOnce: executor.threadCount, version: settings.version,
+            library: library, maker: maker, atOnce: executor.threadCount + 1, version: settings.version,
             trace: trace)
         self.model = model
         let (feeds, guarded) = settings.catalog.feeds(limits: settings.imageLimits, executor: executor)

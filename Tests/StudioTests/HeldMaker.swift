@@ -12,6 +12,7 @@ final class HeldMaker: StickerMaking {
         let hasSubject: Bool
         let style: StudioStyle
         let strokeCount: Int
+        var canWait = false
     }
 
     private struct State {
@@ -121,7 +122,9 @@ final class HeldMaker: StickerMaking {
     func make(
         _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
     ) async throws(StickerError) -> MadeSticker {
-        let call = Call(data: data, hasSubject: subject != nil, style: style, strokeCount: strokes.count)
+        let call = Call(
+            data: data, hasSubject: subject != nil, style: style, strokeCount: strokes.count,
+            canWait: Task.currentPriority <= .utility)
         await withTaskCancellationHandler {
             await hold(call)
         } onCancel: {

@@ -37,10 +37,17 @@ struct ArchiveRoutes: RouteCollection {
         ids: String?, _ format: OutputFormat, _ size: StickerSize?
     ) async throws -> HTTPResponse {
         let chosen = try await chosen(ids)
-        if let size, chosen.contains(where: { $0.rendering(in: size) != nil }) {
-            return try sizes.archive(of: chosen, format, size)
+        for photo in chosen {
+            if try await isMade(photo, format, size) { return try sizes.archive(of: chosen, format, size) }
         }
         return try await gate.pass { try await keptArchive(ids: ids, format) }
+    }
+
+    /// Whether a file is made for the ZIP, because the library has none.
+    private func isMade(_ photo: SelectedPhoto, _ format: OutputFormat, _ size: StickerSize?) async throws -> Bool {
+        if size.flatMap(photo.rendering) != nil { return true }
+        guard photo.isEncodedWhenAsked(as: format) else { return false }
+        return try await photos.openedSticker(of: photo, in: format) { $0 } == nil
     }
 
     private func chosen(_ ids: String?) async throws -> [SelectedPhoto] {
@@ -65,8 +72,7 @@ struct ArchiveRoutes: RouteCollection {
         var contents = format.pathExtension
         for photo in try await chosen(ids) {
             let format = photo.archived(as: format)
-            let name = MadeSticker.name(in: format)
-            guard let (file, revision) = try await photos.opened(name, of: photo.id, { $0 }) else { continue }
+            guard let (file, revision) = try await photos.openedSticker(of: photo, in: format, { $0 }) else { continue }
             contents += " \(photo.id) \(revision)"
             stickers.append(
                 StickerArchive.Sticker(
@@ -106,6 +112,12 @@ extension SelectedPhoto {
     func archived(as format: OutputFormat) -> OutputFormat {
         guard case .done(let facts) = state, facts.living != nil else { return format }
         return .webp
+    }
+
+    /// Whether its sticker may have no file in a format, and is encoded for whom asks.
+    func isEncodedWhenAsked(as format: OutputFormat) -> Bool {
+        guard case .done(let facts) = state else { return false }
+        return format != .png && facts.living == nil
     }
 
     /// What is rendered for its sticker in another size; `nil` where the library has it, or has none at all.

@@ -28,7 +28,7 @@ struct ImageRoutes: RouteCollection {
                         try await sizes.rendered(photo, as: rendering, size, format, revision: revision)
                     }
                 }
-                return try await kept(name, of: photo, type: format.mediaType, revision: revision)
+                return try await sticker(of: photo, in: format, revision: revision)
             }
         }
         let thumbnail = MadeSticker.thumbnailName
@@ -181,6 +181,22 @@ struct ImageRoutes: RouteCollection {
         return response(picture.opened, of: photo, type: "image/webp", revision: picture.revision, asked: revision)
     }
 
+    private func sticker(
+        of photo: SelectedPhoto, in format: OutputFormat, revision: String?
+    ) async throws -> HTTPResponse {
+        let kept = try await photos.openedSticker(of: photo, in: format) { (path) throws(FileError) in
+            try FileBody(path)
+        }
+        if let kept {
+            return response(kept.opened, of: photo, type: format.mediaType, revision: kept.revision, asked: revision)
+        }
+        guard photo.isEncodedWhenAsked(as: format), let made = try await sizes.webP(of: photo) else {
+            throw API.noSticker(of: photo)
+        }
+        return await images.response(
+            made.bytes, type: format.mediaType, fields(of: photo, made.revision, asked: revision))
+    }
+
     /// A file of a sticker that the library has.
     private func kept(
         _ name: String, of photo: SelectedPhoto, type: String, revision: String?
@@ -197,9 +213,14 @@ struct ImageRoutes: RouteCollection {
     private func response(
         _ file: FileBody, of photo: SelectedPhoto, type: String, revision: Int, asked: String?
     ) -> HTTPResponse {
-        var fields = asked == String(revision) ? API.forEver : API.asked
-        fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(revision)\""
+        var fields = fields(of: photo, revision, asked: asked)
         fields["Content-Type"] = type
         return HTTPResponse(fields: fields, body: .file(file))
+    }
+
+    private func fields(of photo: SelectedPhoto, _ revision: Int, asked: String?) -> HTTPFields {
+        var fields = asked == String(revision) ? API.forEver : API.asked
+        fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(revision)\""
+        return fields
     }
 }

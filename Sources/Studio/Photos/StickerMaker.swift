@@ -160,14 +160,11 @@ package struct StickerMaker: StickerMaking {
         let factor = min(1, Double(thumbnailSide) / Double(sticker.size.longestSide))
         let files = try Trace.span("encode") { () throws(ImagingError) in
             let thumbnail = sticker.resized(to: sticker.size.scaled(by: factor))
-            var files = [
+            return [
                 MadeSticker.thumbnailName: try ImageEncoder(.webp(quality: 80)).encode(thumbnail),
                 MadeSticker.subjectName: subject.serialized(),
+                MadeSticker.name(in: .png): try OutputFormat.png.encoder().encode(sticker),
             ]
-            for format in OutputFormat.allCases {
-                files[MadeSticker.name(in: format)] = try format.encoder().encode(sticker)
-            }
-            return files
         }
         return MadeSticker(files: files, facts: StickerFacts(photo), timings: photo.timings)
     }

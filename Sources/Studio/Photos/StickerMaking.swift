@@ -87,8 +87,8 @@ package struct MadeSticker: Sendable {
     /// What the network found, without strokes: whatever is changed, it need not run again.
     package static let subjectName = "subject.bin"
 
-    /// Of the sticker's file in a format: `sticker.png`. The library has one in each format. Of a sticker that moves,
-    /// `sticker.webp` moves, and the other is its first picture.
+    /// Of the sticker's file in a format: `sticker.png`, which each has. Of a sticker that moves it is the first picture, and
+    /// `sticker.webp` moves. Of others, ``StickerSizes/webP(of:)`` encodes the WebP for whom asks: most are never looked at.
     package static func name(in format: OutputFormat) -> String { "sticker.\(format.pathExtension)" }
 
     /// By the names above.

@@ -114,6 +114,12 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Whether the results of other photos may go for this one, as long as the work on it lasts.
     func evicts(_ id: ID) -> Bool { entries[id]?.evicts ?? false }
 
+    /// Whether "make all" is the only one that wants it.
+    func isWantedByBatchAlone(_ id: ID) -> Bool {
+        guard let entry = entries[id] else { return false }
+        return entry.isInBatch && entry.callers.isEmpty && entry.near == 0 && !entry.isNamed && !entry.isEdited
+    }
+
     /// How many callers wait for a photo.
     func callerCount(_ id: ID) -> Int { entries[id]?.callers.count ?? 0 }
 

@@ -4,10 +4,11 @@ import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary
+import Profiling
 import StickerPacks
 import Stickers
 
-/// Stickers in other sizes than the library has them in: each is rendered of its photo, for the request alone.
+/// Stickers as the library does not have them, made for the request alone: in other sizes, rendered of the photo, or as WebP.
 struct StickerSizes: Sendable {
     let photos: RequestedPhotos
     let images: StudioImages
@@ -25,6 +26,26 @@ struct StickerSizes: Sendable {
         var fields = isNewest && revision == String(photo.revision) ? API.forEver : API.asked
         if isNewest { fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(photo.revision)-\(size.word)\"" }
         return await images.response(bytes, type: format.mediaType, fields)
+    }
+
+    /// The WebP of a sticker that does not move, with the revision of its pixels; `nil` when there is no sticker.
+    func webP(of photo: SelectedPhoto) async throws -> (bytes: [UInt8], revision: Int)? {
+        let name = MadeSticker.name(in: .png)
+        let png = try await photos.opened(name, of: photo.id) { (path) throws(FileError) in try path.readBytes() }
+        guard let png else { return nil }
+        do throws(ImagingError) {
+            let bytes = try await images.executor.run { () async throws(ImagingError) in
+                let sticker = try ImageSource(png.opened, limits: images.limits).decode()
+                return try Trace.span("encode") { () throws(ImagingError) in
+                    try OutputFormat.webp.encoder().encode(sticker)
+                }
+            }
+            return (bytes, png.revision)
+        } catch {
+            throw HTTPError(
+                .conflict, code: "stickerDamaged",
+                "the sticker of \(photo.name) cannot be read in the library (\(error.description)): make it again")
+        }
     }
 
     private func render(
@@ -53,14 +74,14 @@ struct StickerSizes: Sendable {
     /// A ZIP that is sent while its stickers are rendered: some at a time, each into a file that has no name, so that neither
     /// their number nor a slow client costs memory. What cannot be rendered is left out and named in ``missingName``.
     func archive(
-        of photos: [SelectedPhoto], _ format: OutputFormat, _ size: StickerSize
+        of photos: [SelectedPhoto], _ format: OutputFormat, _ size: StickerSize?
     ) throws -> HTTPResponse {
         let naming = StickerNaming(
             sources: photos.map { FilePath($0.name) }, fileExtension: format.pathExtension)
         let entries = photos.enumerated().map { index, photo in
             let format = photo.archived(as: format)
             let name = naming.name(ofSource: index, pathExtension: format.pathExtension)
-            return SizedEntry(photo: photo, name: name, format: format, rendering: photo.rendering(in: size))
+            return SizedEntry(photo: photo, name: name, format: format, rendering: size.flatMap(photo.rendering))
         }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         let place = try gate.place()
         return API.archive(
@@ -121,15 +142,20 @@ struct StickerSizes: Sendable {
     }
 
     private func file(of entry: SizedEntry) async throws -> FileBody {
-        guard let rendering = entry.rendering else {
-            let name = MadeSticker.name(in: entry.format)
-            let kept = try await photos.opened(name, of: entry.photo.id) { (path) throws(FileError) in
+        let bytes: [UInt8]
+        if let rendering = entry.rendering {
+            bytes = try await render(entry.photo, rendering, entry.format)
+        } else {
+            let kept = try await photos.openedSticker(of: entry.photo, in: entry.format) { (path) throws(FileError) in
                 try FileBody(path)
             }
-            guard let kept else { throw API.noSticker(of: entry.photo) }
-            return kept.opened
+            if let kept { return kept.opened }
+            guard entry.photo.isEncodedWhenAsked(as: entry.format), let made = try await webP(of: entry.photo) else {
+                throw API.noSticker(of: entry.photo)
+            }
+            bytes = made.bytes
         }
-        guard let file = await images.file(try await render(entry.photo, rendering, entry.format)) else {
+        guard let file = await images.file(bytes) else {
             throw HTTPError(
                 .insufficientStorage, code: "noRoom",
                 "\(images.scratch.place) has no room for it: set TMPDIR to a folder on a larger disk")

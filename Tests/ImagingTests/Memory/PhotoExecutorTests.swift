@@ -51,6 +51,21 @@ import Testing
         #expect(order.withLock { $0 } == Array(0..<500))
     }
 
+    @Test func jobsOfLowPriorityRunLast() async {
+        let executor = PhotoExecutor(threadCount: 1)
+        let order = Locked<[Int]>([])
+        let gate = Gate()
+        let first = Task(executorPreference: executor) { gate.wait() }
+        let tasks = (0..<100).map { index in
+            let priority: TaskPriority = [.utility, .medium, .background, .high][index % 4]
+            return Task(executorPreference: executor, priority: priority) { order.withLock { $0.append(index) } }
+        }
+        gate.open()
+        for task in [first] + tasks { await task.value }
+        let indices = Array(0..<100)
+        #expect(order.withLock { $0 } == indices.filter { $0 % 2 == 1 } + indices.filter { $0 % 2 == 0 })
+    }
+
     @Test func aJobThatBlocksHoldsUpNobodyElsesThreads() async {
         let executor = PhotoExecutor(threadCount: 2)
         let gate = Gate()

@@ -81,6 +81,36 @@ struct StickerSizeTests {
         }
     }
 
+    @Test func theLibraryHasNoWebPOfAStickerAndItIsEncodedForWhomAsks() async throws {
+        try await with([("small.png", Self.small)]) { bench, ask in
+            let photo = bench.model.selection[0]
+            #expect(try await bench.library.blob(MadeSticker.name(in: .webp), of: photo.id) == nil)
+            let path = "/api/v1/photos/\(photo.id)/sticker"
+            let webp = try await ask("GET", "\(path).webp?r=\(photo.revision)", [:], [])
+            #expect(webp.fields["Content-Type"] == "image/webp")
+            #expect(webp.fields["Cache-Control"]?.contains("immutable") == true)
+            let (seen, kept) = (try ImageSource(webp.body), try await picture(photo.id, "png", ask))
+            #expect(seen.format == .webp)
+            let decoded = try seen.decode()
+            #expect(decoded.size == kept.size)
+            #expect(stride(from: 3, to: kept.pixels.count, by: 4).allSatisfy { decoded.pixels[$0] == kept.pixels[$0] })
+            let zip = try await ask("GET", "/api/v1/stickers.zip?format=webp", [:], [])
+            #expect(try ZipReader.files(of: zip.body, path: "stickers.zip") == ["small.webp": webp.body])
+            #expect(bench.model.selection[0].state == photo.state, "it is not made again")
+        }
+    }
+
+    @Test func aStickerThatIsDamagedOnDiskIsNamed() async throws {
+        try await with([("small.png", Self.small)]) { bench, ask in
+            let id = bench.model.selection[0].id
+            let file = try #require(
+                try await bench.library.openBlob(MadeSticker.name(in: .png), of: id) { (path, _) in path })
+            try AtomicFile.write([UInt8](repeating: 1, count: try file.status().size), to: file)
+            let answer = try await ask("GET", "/api/v1/photos/\(id)/sticker.webp", [:], [])
+            #expect(answer.status == 409 && answer.text.contains("small.png") && answer.text.contains("make it again"))
+        }
+    }
+
     @Test func nothingIsEnlarged() async throws {
         try await with([("small.png", Self.small)]) { bench, ask in
             let id = bench.model.selection[0].id

@@ -111,7 +111,7 @@ extension StudioTests {
             try await withStudio(.empty, options, opening: false) { studio in
                 try await studio.openMany(Self.count)
                 let pages = "document.querySelectorAll('.page').length"
-                try await studio.browser.wait("few cards are there", until: "\(pages) > 10 && \(pages) < 50")
+                try await studio.browser.wait("few cards are there", until: "\(pages) > 5 && \(pages) < 20")
                 try await studio.browser.press(.end)
                 try await studio.expectCard("Rocket 150.jpg", "150 / 150")
                 try await studio.expectCurrentInMiddle()
@@ -126,7 +126,7 @@ extension StudioTests {
                     return [page.getAttribute('aria-posinset'), page.getAttribute('aria-setsize')];
                     """)
                 #expect(place == ["147", "150"])
-                try await studio.browser.wait("few cards are there", until: "\(pages) > 10 && \(pages) < 50")
+                try await studio.browser.wait("few cards are there", until: "\(pages) > 5 && \(pages) < 20")
                 try await studio.browser.press(.home)
                 try await studio.expectCard("Rocket 1.jpg", "1 / 150")
             }

@@ -12,7 +12,8 @@ final class HeldMaker: StickerMaking {
         let hasSubject: Bool
         let style: StudioStyle
         let strokeCount: Int
-        var canWait = false
+        var isAwaited = true
+        var priority = TaskPriority.medium
     }
 
     private struct State {
@@ -105,7 +106,7 @@ final class HeldMaker: StickerMaking {
         _ data: [UInt8], for wanted: RenderedFor, progress: @Sendable (ClipProgress) -> Void
     ) async throws(StickerError) -> MadeSticker {
         if let step = state.withLock(\.step) { progress(step) }
-        var made = try await make(data, subject: nil, style: wanted.style, strokes: wanted.strokes)
+        var made = try await make(data, subject: nil, style: wanted.style, strokes: wanted.strokes, isAwaited: true)
         made.files[MadeSticker.subjectName] = nil
         made.files[MadeSticker.movingThumbnailName] = Array("moving".utf8)
         made.facts.living = .init(frames: 24, milliseconds: 1_200)
@@ -120,11 +121,11 @@ final class HeldMaker: StickerMaking {
 
     @concurrent
     func make(
-        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke], isAwaited: Bool
     ) async throws(StickerError) -> MadeSticker {
         let call = Call(
             data: data, hasSubject: subject != nil, style: style, strokeCount: strokes.count,
-            canWait: Task.currentPriority <= .utility)
+            isAwaited: isAwaited, priority: Task.currentPriority)
         await withTaskCancellationHandler {
             await hold(call)
         } onCancel: {

@@ -64,7 +64,7 @@ struct NetworkLoadingTests {
         #expect(await router.answer(try HTTPRequest(.get, "/ready")).status == .serviceUnavailable)
         let maker = StickerMaker(network: network)
         let failure = await #expect(throws: StickerError.self) {
-            try await maker.make([1], subject: nil, style: StudioStyle(), strokes: [])
+            try await maker.make([1], subject: nil, style: StudioStyle(), strokes: [], isAwaited: false)
         }
         #expect(failure?.code == .model)
     }
@@ -76,7 +76,9 @@ struct NetworkLoadingTests {
             throw StickerError(.model, "late")
         }
         let maker = StickerMaker(network: network)
-        let photo = Task { try? await maker.make([1], subject: nil, style: StudioStyle(), strokes: []) }
+        let photo = Task {
+            try? await maker.make([1], subject: nil, style: StudioStyle(), strokes: [], isAwaited: false)
+        }
         photo.cancel()
         #expect(await photo.value == nil)
         gate.open()

@@ -35,7 +35,7 @@ struct StickerViewModelTests {
         #expect(bench.maker.calls.count == 1)
     }
 
-    @Test func onlyStickersThatNoPageShowsYetCanWait() async throws {
+    @Test func onlyStickersThatAPageShowsAreAwaited() async throws {
         let bench = try await StudioBench(holds: false)
         let ids = try await bench.add("a", "b", "c")
         bench.model.request(ids[0], .near)
@@ -44,11 +44,12 @@ struct StickerViewModelTests {
         await bench.ended(ids[1])
         bench.model.startProcessing()
         await bench.model.processingEnded()
-        #expect(bench.maker.calls.map(\.canWait) == [false, false, true])
+        #expect(bench.maker.calls.map(\.isAwaited) == [true, true, false])
+        #expect(bench.maker.calls.map { $0.priority <= .utility } == [false, false, true])
         let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
         _ = try await bench.model.setStyle(ids[2], change)
         await bench.ended(ids[2])
-        #expect(bench.maker.calls.map(\.canWait) == [false, false, true, false])
+        #expect(bench.maker.calls.map(\.isAwaited) == [true, true, false, true])
     }
 
     /// A page asks for the sticker's file when it is made and not yet written, as it is and after an edit.

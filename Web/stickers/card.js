@@ -13,6 +13,9 @@ export class Card {
   /** @type {HTMLElement | null} */
   #contents = null;
   #shown = "";
+  /** Its place among all. */
+  #index = -1;
+  #count = -1;
   isNear = false;
 
   /** @param {API.Photo} photo */
@@ -62,6 +65,8 @@ export class Card {
    * @param {API.Photo} photo
    */
   place(index, count, photo) {
+    if (index === this.#index && count === this.#count) return;
+    [this.#index, this.#count] = [index, count];
     label(this.page, "slide", { name: photo.name, number: index + 1, count });
     this.page.ariaPosInSet = String(index + 1);
     this.page.ariaSetSize = String(count);

@@ -18,8 +18,8 @@ import { store } from "../core/store.js";
 /** From one showing of a list that changes to the next (milliseconds). */
 const listPause = 200;
 const scroller = byId("carousel");
-/** How many cards on each side of the one in view are in the page, and how near to the last of them more are put there. */
-const [reach, leastReach] = [20, 5];
+/** How many cards on each side of the one in view are in the page at rest, and at least on the way: to add some costs a frame. */
+const [reach, leastReach] = [8, 3];
 /**
  * Those in the page.
  *
@@ -71,6 +71,7 @@ export function startCarousel({ edit, share, remove }) {
     heading = null;
     store.release();
     settleList();
+    if (!isWithinReach(current, reach - 1)) putAround(current);
     fillCards([...changedNearness.keys()]);
   });
   store.addEventListener("list", () => {
@@ -214,12 +215,13 @@ function showList() {
 }
 
 /**
- * Whether a card and enough of its neighbours are in the page.
+ * Whether a card and its neighbours are in the page.
  *
  * @param {number} index
+ * @param {number} count of neighbours, on each side
  */
-const isWithinReach = (index) =>
-  (first === 0 || index - first >= leastReach) && (end === order.length || end - index > leastReach);
+const isWithinReach = (index, count = leastReach) =>
+  (first === 0 || index - first >= count) && (end === order.length || end - index > count);
 
 /**
  * Puts the cards on both sides of one into the page, and takes the others out.
@@ -253,8 +255,6 @@ function pageOf(id, index) {
     if (id === currentId()) markCurrent(card.page, true);
     cards.set(id, card);
     near.watch(card.page);
-  } else {
-    card.update(photo);
   }
   card.place(index, order.length, photo);
   return [card.page];

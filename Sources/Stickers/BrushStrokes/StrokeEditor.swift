@@ -20,8 +20,10 @@ public import Imaging
 /// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke, and two looks more.
 public struct StrokeEditor: Sendable {
     /// The subject as the strokes have made it so far.
-    public private(set) var subject: PhotoSubject
-    /// As it was before strokes of a brush, with the same raster as ``subject``.
+    public var subject: PhotoSubject { StrokeLeftovers(said: said, size: saidSize).removed(from: painted) }
+    /// The same with what strokes have left by mistake: later ones go on from it.
+    private var painted: PhotoSubject
+    /// As it was before strokes of a brush, with the same raster as ``painted``.
     private var unpainted: PhotoSubject
     private var original: PhotoSubject
     private var last: Before?
@@ -36,7 +38,7 @@ public struct StrokeEditor: Sendable {
     ///     strokes void.
     ///   - segmenter: looks at what surrounds a stroke; where it cannot, the stroke does without.
     public init(_ subject: PhotoSubject, overview: Bitmap, segmenter: SubjectSegmenter? = nil) {
-        self.subject = subject
+        painted = subject
         unpainted = subject
         original = subject
         self.overview = overview
@@ -57,12 +59,12 @@ public struct StrokeEditor: Sendable {
         guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
             let footprint = footprint(of: stroke, track)
         else { return }
-        last = Before(stroke: stroke, subject: subject, unpainted: unpainted, said: said)
-        subject.paint(footprint, stroke.mode, over: &unpainted)
-        if subject.matte == unpainted.matte, subject.overviewMatte == unpainted.overviewMatte {
+        last = Before(stroke: stroke, subject: painted, unpainted: unpainted, said: said)
+        painted.paint(footprint, stroke.mode, over: &unpainted)
+        if painted.matte == unpainted.matte, painted.overviewMatte == unpainted.overviewMatte {
             // The raster, too, is that from before it grew.
-            (subject, unpainted) = (original, original)
-            subject.markFixedByHand()
+            (painted, unpainted) = (original, original)
+            painted.markFixedByHand()
         }
         note(track, stroke.mode)
     }
@@ -75,9 +77,9 @@ public struct StrokeEditor: Sendable {
         guard stroke.mode.paints, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
             let footprint = footprint(of: stroke, track)
         else { return nil }
-        let place = footprint.window.place(in: subject.photoSize)
-        let before = subject.matte.sampled(
-            from: FractionalRect(subject.region), onto: place, size: footprint.coverage.size)
+        let place = footprint.window.place(in: painted.photoSize)
+        let before = painted.matte.sampled(
+            from: FractionalRect(painted.region), onto: place, size: footprint.coverage.size)
         var change = footprint.coverage
         for (index, sample) in before.samples.enumerated() {
             change.samples[index] *= stroke.mode == .keep ? 1 - sample : sample
@@ -91,7 +93,7 @@ public struct StrokeEditor: Sendable {
             let footprint = footprint(of: stroke, track)
         else { return nil }
         return footprint.coverage.sampled(
-            from: footprint.window.place(in: subject.photoSize), onto: FractionalRect(PixelRect(subject.photoSize)),
+            from: footprint.window.place(in: painted.photoSize), onto: FractionalRect(PixelRect(painted.photoSize)),
             size: size)
     }
 
@@ -137,8 +139,8 @@ public struct StrokeEditor: Sendable {
     }
 
     private mutating func takeBack(_ before: Before) {
-        (subject, unpainted, said, last) = (before.subject, before.unpainted, before.said, nil)
-        subject.markFixedByHand()
+        (painted, unpainted, said, last) = (before.subject, before.unpainted, before.said, nil)
+        painted.markFixedByHand()
     }
 
     private mutating func applyObject(_ stroke: MatteStroke) {
@@ -150,15 +152,15 @@ public struct StrokeEditor: Sendable {
         let surroundings = surroundings(of: stroke, coverage, window)
         let comesOver = StrokeSegmentation(surroundings).pixelsThatComeOver()
         let change = StrokeChange(surroundings, coverage: coverage, comesOver: comesOver)
-        subject.merge(change, stroke.mode, of: window)
+        painted.merge(change, stroke.mode, of: window)
         startAnew()
         note(track, stroke.mode)
     }
 
     /// What there is now is not taken back by painting.
     private mutating func startAnew() {
-        unpainted = subject
-        original = subject
+        unpainted = painted
+        original = painted
         last = nil
     }
 
@@ -166,13 +168,13 @@ public struct StrokeEditor: Sendable {
         guard let segmenter, let box = PhotoBox(stroke),
             let object = BoxLook(segmenter: segmenter).object(in: box, of: overview)
         else { return }
-        subject.add(object)
+        painted.add(object)
         startAnew()
     }
 
     private mutating func applySplit(_ stroke: MatteStroke) {
         guard let first = stroke.points.first, let last = stroke.points.last,
-            subject.split(between: first, and: last, on: overview)
+            painted.split(between: first, and: last, on: overview)
         else { return }
         startAnew()
     }
@@ -180,8 +182,8 @@ public struct StrokeEditor: Sendable {
     private func surroundings(
         of stroke: MatteStroke, _ coverage: Plane, _ window: StrokeWindow
     ) -> StrokeSegmentation.Surroundings {
-        var side = subject.matte.sampled(
-            from: FractionalRect(subject.region), onto: window.place(in: subject.photoSize), size: window.size)
+        var side = painted.matte.sampled(
+            from: FractionalRect(painted.region), onto: window.place(in: painted.photoSize), size: window.size)
         if stroke.mode == .remove {
             for index in side.samples.indices { side.samples[index] = 1 - side.samples[index] }
         }
@@ -203,10 +205,10 @@ public struct StrokeEditor: Sendable {
             return StrokeIslands(frame: window.frame, largest: .max, largestAtFrame: window.size.area / 10)
         }
         var cells = 0
-        for sample in subject.matte.samples where sample > 0.5 { cells += 1 }
-        let share = Double(cells) / Double(subject.matte.size.area) * Double(subject.region.area)
+        for sample in painted.matte.samples where sample > 0.5 { cells += 1 }
+        let share = Double(cells) / Double(painted.matte.size.area) * Double(painted.region.area)
         let seen = Double(window.size.area) / Double(window.part.area) * Double(overview.size.area)
-        let most = Int(0.8 * share / Double(subject.photoSize.area) * seen)
+        let most = Int(0.8 * share / Double(painted.photoSize.area) * seen)
         return StrokeIslands(frame: window.frame, largest: most, largestAtFrame: most)
     }
 

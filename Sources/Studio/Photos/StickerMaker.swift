@@ -45,7 +45,7 @@ package struct StickerMaker: StickerMaking {
 
     @concurrent
     package func make(
-        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke], isAwaited: Bool
     ) async throws(StickerError) -> MadeSticker {
         var processor = try await processor()
         processor.options = style.options(side: Self.side)
@@ -67,7 +67,9 @@ package struct StickerMaker: StickerMaking {
             made = try await processor.render(photo, subject: fixed)
         }
         return try await executor.run { () async throws(StickerError) in
-            try Self.asStickerError { () throws(ImagingError) in try Self.files(of: made, found) }
+            try Self.asStickerError { () throws(ImagingError) in
+                try Self.files(of: made, found, in: isAwaited ? [.png, .webp] : [.png])
+            }
         }
     }
 
@@ -155,16 +157,21 @@ package struct StickerMaker: StickerMaking {
         }
     }
 
-    private static func files(of photo: ProcessedPhoto, _ subject: PhotoSubject) throws(ImagingError) -> MadeSticker {
+    private static func files(
+        of photo: ProcessedPhoto, _ subject: PhotoSubject, in formats: [OutputFormat]
+    ) throws(ImagingError) -> MadeSticker {
         let sticker = photo.sticker
         let factor = min(1, Double(thumbnailSide) / Double(sticker.size.longestSide))
         let files = try Trace.span("encode") { () throws(ImagingError) in
             let thumbnail = sticker.resized(to: sticker.size.scaled(by: factor))
-            return [
+            var files = [
                 MadeSticker.thumbnailName: try ImageEncoder(.webp(quality: 80)).encode(thumbnail),
                 MadeSticker.subjectName: subject.serialized(),
-                MadeSticker.name(in: .png): try OutputFormat.png.encoder().encode(sticker),
             ]
+            for format in formats {
+                files[MadeSticker.name(in: format)] = try format.encoder().encode(sticker)
+            }
+            return files
         }
         return MadeSticker(files: files, facts: StickerFacts(photo), timings: photo.timings)
     }

@@ -14,9 +14,10 @@ package protocol StickerMaking: Sendable {
     /// - Parameters:
     ///   - data: the photo's file.
     ///   - subject: what the network found at an earlier time (``MadeSticker/subjectName``); `nil` to look for it.
+    ///   - isAwaited: whether a page is about to show it: its WebP is encoded at once.
     @concurrent
     func make(
-        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke], isAwaited: Bool
     ) async throws(StickerError) -> MadeSticker
 
     /// Makes a sticker that moves.
@@ -88,7 +89,7 @@ package struct MadeSticker: Sendable {
     package static let subjectName = "subject.bin"
 
     /// Of the sticker's file in a format: `sticker.png`, which each has. Of a sticker that moves it is the first picture, and
-    /// `sticker.webp` moves. Of others, ``StickerSizes/webP(of:)`` encodes the WebP for whom asks: most are never looked at.
+    /// `sticker.webp` moves. Of others that no page waited for, ``StickerSizes/webP(of:)`` encodes the WebP for whom asks.
     package static func name(in format: OutputFormat) -> String { "sticker.\(format.pathExtension)" }
 
     /// By the names above.

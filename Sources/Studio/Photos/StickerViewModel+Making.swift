@@ -25,7 +25,8 @@ extension StickerViewModel {
                 let made = try await PhotoWorkError.wrapping { () async throws(StickerError) in
                     if wanted.clip != nil { return try await makeLiving(id, data, for: RenderedFor(wanted)) }
                     return try await maker.make(
-                        data, subject: subject, style: wanted.style, strokes: wanted.strokes)
+                        data, subject: subject, style: wanted.style, strokes: wanted.strokes,
+                        isAwaited: !queue.isWantedByBatchAlone(id))
                 }
                 onMade?(id, made.timings)
                 try await keep(made, of: id, madeFor: wanted)

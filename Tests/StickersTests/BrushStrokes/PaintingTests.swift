@@ -249,6 +249,29 @@ import Testing
     }
 
     /// Under the brush a stroke always holds, whatever strokes came before.
+    @Test(arguments: [MatteStroke.Tool.brush, .smart]) func erasingLeavesNoCrumbs(tool: MatteStroke.Tool) {
+        var matte = Matte(size: Self.size)
+        // A thing, what would be left of it beside the stroke, and what the network found far from both.
+        let (left, far) = (PixelRect(x: 210, y: 118, width: 8, height: 8), PixelRect(x: 20, y: 20, width: 8, height: 8))
+        for part in [PixelRect(x: 100, y: 100, width: 100, height: 100), left, far] {
+            for y in part.y..<part.maxY {
+                for x in part.x..<part.maxX { matte[x, y] = 1 }
+            }
+        }
+        var editor = StrokeEditor(
+            PhotoSubject(matte: matte, photoSize: Self.size), overview: Self.ground(60, 200) { x, _ in x >= 205 })
+        editor.apply(Self.stroke(.remove, [(216, 140), (240, 140)], radius: 13, tool: tool, hardness: 1))
+        #expect(editor.subject.matte[214, 122] == 0 && editor.subject.overviewMatte[214, 122] == 0)
+        #expect(editor.subject.matte[24, 24] == 1 && editor.subject.matte[150, 150] == 1)
+        // It was there all the same: what is painted over it comes back, and a dot that a person wants stays.
+        let wanted = Self.stroke(.keep, [(214, 122)], radius: 3, hardness: 1)
+        editor.apply(wanted)
+        #expect(editor.subject.matte[214, 122] == 1 && editor.subject.matte[211, 119] == 1)
+        let apart = Self.stroke(.keep, [(216, 156)], radius: 3, hardness: 1)
+        editor.apply(apart)
+        #expect(editor.subject.matte[216, 156] == 1)
+    }
+
     @Test func eraserTakesTheSubjectThatWasThereBefore() throws {
         let photo = try Self.photo("coffee")
         let kept = Self.stroke(.keep, [(100, 160), (200, 160)], radius: 15)

@@ -288,7 +288,8 @@ private struct Ball: Sendable {
             size: PixelSize(width: 400, height: 300),
             balls: [.init(x: 200, y: 150, radius: 95, color: SyntheticPhoto.red)], enlargedBy: factor
         ).png()
-        made = try await maker.make(photo, subject: nil, style: StudioStyle(), strokes: [])
+        made = try await maker.make(
+            photo, subject: nil, style: StudioStyle(), strokes: [], isAwaited: false)
     }
 }
 
@@ -316,12 +317,13 @@ private struct ReadyMaker: StickerMaking {
 
     @concurrent
     func make(
-        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke], isAwaited: Bool
     ) async throws(StickerError) -> MadeSticker {
         if style == StudioStyle(), strokes.isEmpty, let ball = balls.first(where: { $0.photo == data }) {
             return ball.made
         }
-        return try await maker.make(data, subject: subject, style: style, strokes: strokes)
+        return try await maker.make(
+            data, subject: subject, style: style, strokes: strokes, isAwaited: isAwaited)
     }
 
     @concurrent

@@ -134,7 +134,7 @@ struct OutlinedSubjectsTests {
 
     @Test(arguments: ["rocket", "astronaut"]) func outlinesFollowWhatIsCutOut(_ name: String) async throws {
         let (data, maker) = (try photo(name), try maker())
-        let made = try await maker.make(data, subject: nil, style: StudioStyle(), strokes: [])
+        let made = try await maker.make(data, subject: nil, style: StudioStyle(), strokes: [], isAwaited: false)
         let subject = try #require(made.files[MadeSticker.subjectName])
         let outlined = try await maker.outlines(data, subject: subject, strokes: [])
         #expect(outlined.subjects.map(\.number) == Array(1...made.facts.instances.count))
@@ -175,7 +175,7 @@ struct OutlinedSubjectsTests {
 
     @Test func pointsAndBoxesMeanSubjects() async throws {
         let (data, maker) = (try photo("rocket"), try maker())
-        let made = try await maker.make(data, subject: nil, style: StudioStyle(), strokes: [])
+        let made = try await maker.make(data, subject: nil, style: StudioStyle(), strokes: [], isAwaited: false)
         let subject = try #require(made.files[MadeSticker.subjectName])
         let (width, height) = (Double(made.facts.photoWidth), Double(made.facts.photoHeight))
         let all = Array(1...made.facts.instances.count)

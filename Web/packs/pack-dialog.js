@@ -65,7 +65,8 @@ export async function openPack(ids, target, pack = null) {
   chosen.add(target);
   say(byId("pack-title"), "packTitle", { count: ids.length });
   const typed = remembered();
-  byId("pack-name").value = pack?.name || typed.name || text("packNameStandard");
+  const name = byId("pack-name");
+  [name.value, name.placeholder] = [pack?.name || typed.name || "", text("packNameStandard")];
   byId("pack-author").value = typed.author || "Peel";
   setPackEmoji(ids, typed.emoji || standardEmoji);
   setPackStickers(ids);

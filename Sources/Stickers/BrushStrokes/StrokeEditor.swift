@@ -20,7 +20,9 @@ public import Imaging
 /// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke, and two looks more.
 public struct StrokeEditor: Sendable {
     /// The subject as the strokes have made it so far.
-    public var subject: PhotoSubject { StrokeLeftovers(said: said, size: saidSize).removed(from: painted) }
+    public var subject: PhotoSubject {
+        StrokeLeftovers(before: unpainted, said: said, size: saidSize).removed(from: painted)
+    }
     /// The same with what strokes have left by mistake: later ones go on from it.
     private var painted: PhotoSubject
     /// As it was before strokes of a brush, with the same raster as ``painted``.

@@ -243,7 +243,7 @@ extension StudioTests {
             try await withStudio(.stickers) { studio in
                 try await studio.openPack(for: "png")
                 #expect(try await studio.browser.run("return document.getElementById('pack-make').hidden") == true)
-                try await studio.browser.element("#pack-name").type(" 2")
+                try await studio.browser.element("#pack-name").type("My stickers 2")
                 #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
                 #expect(try await studio.browser.element("#pack-reports").property("childElementCount") == 0)
                 #expect(try await studio.focus(isOn: "#pack-name"))
@@ -324,7 +324,10 @@ extension StudioTests {
                 try await studio.browser.run("localStorage.setItem('peel.pack', arguments[0])", .string(kept))
                 try await studio.openPack(for: "whatsapp")
                 let fields = try await studio.browser.run(
-                    "return ['name', 'author', 'emoji'].map((name) => document.getElementById(`pack-${name}`).value)")
+                    """
+                    return ['name', 'author', 'emoji'].map((name) => document.getElementById(`pack-${name}`))
+                      .map((field) => field.value || field.placeholder);
+                    """)
                 #expect(fields == ["My stickers", "Peel", "🙂"])
             }
         }

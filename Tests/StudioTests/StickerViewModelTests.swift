@@ -52,6 +52,18 @@ struct StickerViewModelTests {
         #expect(bench.maker.calls.map(\.isAwaited) == [true, true, false, true])
     }
 
+    @Test func whatAPageWaitsForDoesNotWaitBecauseABatchMadePlaceForIt() async throws {
+        let bench = try await StudioBench(atOnce: 1)
+        let ids = try await bench.add("a", "b")
+        bench.model.startProcessing()
+        await bench.maker.reached(1)
+        bench.model.request(ids[1], .near)
+        bench.maker.release()
+        await bench.ended(ids[1])
+        #expect(bench.maker.calls.map { $0.priority <= .utility } == [true, false])
+        #expect(bench.maker.calls.map(\.isAwaited) == [false, true])
+    }
+
     /// A page asks for the sticker's file when it is made and not yet written, as it is and after an edit.
     @Test func aResultOnItsWayToTheDiskIsNotForgotten() async throws {
         let bench = try await StudioBench(holds: false)

@@ -65,8 +65,9 @@ export async function openPack(ids, target, pack = null) {
   chosen.add(target);
   say(byId("pack-title"), "packTitle", { count: ids.length });
   const typed = remembered();
-  const name = byId("pack-name");
-  [name.value, name.placeholder] = [pack?.name || typed.name || "", text("packNameStandard")];
+  const [name, standard] = [byId("pack-name"), text("packNameStandard")];
+  name.value = pack?.name || (typed.name === standard ? "" : typed.name) || "";
+  name.placeholder = standard;
   byId("pack-author").value = typed.author || "Peel";
   setPackEmoji(ids, typed.emoji || standardEmoji);
   setPackStickers(ids);

@@ -13,9 +13,9 @@ export class Card {
   /** @type {HTMLElement | null} */
   #contents = null;
   #shown = "";
-  /** Its place among all. */
-  #index = -1;
-  #count = -1;
+  /** @type {API.Photo | null} */
+  #photo = null;
+  #place = "";
   isNear = false;
 
   /** @param {API.Photo} photo */
@@ -42,6 +42,7 @@ export class Card {
 
   /** @param {API.Photo} photo */
   update(photo) {
+    this.#photo = photo;
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-near", this.isNear);
     this.element.toggleAttribute("data-moves", moves(photo));
@@ -65,8 +66,11 @@ export class Card {
    * @param {API.Photo} photo
    */
   place(index, count, photo) {
-    if (index === this.#index && count === this.#count) return;
-    [this.#index, this.#count] = [index, count];
+    // One that was removed and has come back at once tells nothing of itself.
+    if (photo !== this.#photo) this.update(photo);
+    const place = `${index} ${count} ${photo.name}`;
+    if (place === this.#place) return;
+    this.#place = place;
     label(this.page, "slide", { name: photo.name, number: index + 1, count });
     this.page.ariaPosInSet = String(index + 1);
     this.page.ariaSetSize = String(count);

@@ -80,8 +80,9 @@ public struct StrokeEditor: Sendable {
             let footprint = footprint(of: stroke, track)
         else { return nil }
         let place = footprint.window.place(in: painted.photoSize)
-        let before = painted.matte.sampled(
-            from: FractionalRect(painted.region), onto: place, size: footprint.coverage.size)
+        let now = subject
+        let before = now.matte.sampled(
+            from: FractionalRect(now.region), onto: place, size: footprint.coverage.size)
         var change = footprint.coverage
         for (index, sample) in before.samples.enumerated() {
             change.samples[index] *= stroke.mode == .keep ? 1 - sample : sample
@@ -154,6 +155,7 @@ public struct StrokeEditor: Sendable {
         let surroundings = surroundings(of: stroke, coverage, window)
         let comesOver = StrokeSegmentation(surroundings).pixelsThatComeOver()
         let change = StrokeChange(surroundings, coverage: coverage, comesOver: comesOver)
+        painted = subject
         painted.merge(change, stroke.mode, of: window)
         startAnew()
         note(track, stroke.mode)
@@ -170,14 +172,17 @@ public struct StrokeEditor: Sendable {
         guard let segmenter, let box = PhotoBox(stroke),
             let object = BoxLook(segmenter: segmenter).object(in: box, of: overview)
         else { return }
+        painted = subject
         painted.add(object)
         startAnew()
     }
 
     private mutating func applySplit(_ stroke: MatteStroke) {
+        var parted = subject
         guard let first = stroke.points.first, let last = stroke.points.last,
-            painted.split(between: first, and: last, on: overview)
+            parted.split(between: first, and: last, on: overview)
         else { return }
+        painted = parted
         startAnew()
     }
 

@@ -11,8 +11,8 @@ struct StrokeLeftovers {
     /// A part is a crumb if it is smaller than one in so many parts of all that is left.
     private static let parts = 50
 
-    /// The subject without crumbs that were part of something at least twice as large, and of which no stroke has kept
-    /// anything.
+    /// The subject without crumbs of things of which a part at least twice as large is left, and of which no stroke has
+    /// kept anything.
     func removed(from subject: PhotoSubject) -> PhotoSubject {
         guard said.contains(.remove) else { return subject }
         let whole = PixelRect(subject.photoSize)
@@ -36,21 +36,28 @@ struct StrokeLeftovers {
             Double(size.width) / Double(photo.width), Double(size.height) / Double(photo.height)
         )
         let things = ConnectedComponents(of: before, above: 0.04)
-        var largest = [Int](repeating: 0, count: isCrumb.count)
+        // By the number of a part: the thing that it was part of, the largest where it was part of several.
+        var origins = [Int](repeating: 0, count: isCrumb.count)
+        func cells(ofThing thing: Int) -> Int { thing == 0 ? 0 : things.components[thing - 1].area }
         for y in 0..<matte.height {
             let row = (Double(region.y) + (Double(y) + 0.5) / Double(matte.height) * Double(region.height)) * down
             for x in 0..<matte.width {
                 let part = Int(found.labels[y * matte.width + x])
-                guard isCrumb[part] else { continue }
+                guard part > 0 else { continue }
                 let thing = Int(things.labels[y * matte.width + x])
-                if thing > 0 { largest[part] = max(largest[part], things.components[thing - 1].area) }
+                if cells(ofThing: thing) > cells(ofThing: origins[part]) { origins[part] = thing }
+                guard isCrumb[part] else { continue }
                 let column =
                     (Double(region.x) + (Double(x) + 0.5) / Double(matte.width) * Double(region.width)) * across
                 let cell = min(size.height - 1, Int(row)) * size.width + min(size.width - 1, Int(column))
                 if said[cell] == .keep { isCrumb[part] = false }
             }
         }
-        for (number, part) in found.components.enumerated() where largest[number + 1] < 2 * part.area {
+        var largest = [Int](repeating: 0, count: things.components.count + 1)
+        for (thing, part) in zip(origins.dropFirst(), found.components) where thing > 0 {
+            largest[thing] = max(largest[thing], part.area)
+        }
+        for (number, part) in found.components.enumerated() where largest[origins[number + 1]] < 2 * part.area {
             isCrumb[number + 1] = false
         }
         var rest = matte

@@ -40,7 +40,7 @@ struct ArchiveRoutes: RouteCollection {
         for photo in chosen {
             if try await isMade(photo, format, size) { return try sizes.archive(of: chosen, format, size) }
         }
-        return try await gate.pass { try await keptArchive(ids: ids, format) }
+        return try await gate.pass { try await keptArchive(of: chosen, format) }
     }
 
     /// Whether a file is made for the ZIP, because the library has none.
@@ -66,11 +66,11 @@ struct ArchiveRoutes: RouteCollection {
     /// - Parameter tries: a sticker that is made anew while the ZIP waits for its turn has another file then, and all are
     ///   looked up again.
     private func keptArchive(
-        ids: String?, _ format: OutputFormat, tries: Int = 5
+        of chosen: [SelectedPhoto], _ format: OutputFormat, tries: Int = 5
     ) async throws -> HTTPResponse {
         var stickers: [StickerArchive.Sticker] = []
         var contents = format.pathExtension
-        for photo in try await chosen(ids) {
+        for photo in chosen {
             let format = photo.archived(as: format)
             guard let (file, revision) = try await photos.openedSticker(of: photo, in: format, { $0 }) else { continue }
             contents += " \(photo.id) \(revision)"
@@ -88,7 +88,7 @@ struct ArchiveRoutes: RouteCollection {
             return response
         } catch {
             if tries > 1, error.code == .file(.system(ENOENT)) {
-                return try await keptArchive(ids: ids, format, tries: tries - 1)
+                return try await keptArchive(of: chosen, format, tries: tries - 1)
             }
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }
@@ -116,8 +116,12 @@ extension SelectedPhoto {
 
     /// Whether its sticker may have no file in a format, and is encoded for whom asks.
     func isEncodedWhenAsked(as format: OutputFormat) -> Bool {
-        guard case .done(let facts) = state else { return false }
-        return format != .png && facts.living == nil
+        if case .done = state { format != .png && !moves } else { false }
+    }
+
+    /// Whether its sticker does.
+    var moves: Bool {
+        if case .done(let facts) = state { facts.living != nil } else { false }
     }
 
     /// What is rendered for its sticker in another size; `nil` where the library has it, or has none at all.

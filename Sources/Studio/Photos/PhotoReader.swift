@@ -6,7 +6,7 @@ import StickerPacks
 /// work. The library's own thread does the reading.
 struct PhotoReader: Sendable {
     private let library: PhotoLibrary
-    /// Called with a photo whose result was removed from the disk by hand: it is made again.
+    /// Called with a photo whose result was removed from the disk or changed by hand: it is made again.
     private let isMissing: @Sendable (PhotoID) async -> Void
 
     init(library: PhotoLibrary, isMissing: @escaping @Sendable (PhotoID) async -> Void) {
@@ -57,6 +57,9 @@ struct PhotoReader: Sendable {
         if opened == nil, isInEach { await isMissing(id) }
         return opened
     }
+
+    /// A file of a photo's sticker is no picture any more: it is made again.
+    func noteDamage(of id: PhotoID) async { await isMissing(id) }
 
     /// What the network found; `nil` when it is not there.
     func subject(of id: PhotoID) async throws(StudioError) -> [UInt8]? {

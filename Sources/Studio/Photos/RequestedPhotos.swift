@@ -68,7 +68,7 @@ struct RequestedPhotos: Sendable {
         of photo: SelectedPhoto, in format: OutputFormat, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws -> (opened: Opened, revision: Int)? {
         try await reader.open(
-            MadeSticker.name(in: format), of: photo.id, isInEach: !photo.isEncodedWhenAsked(as: format), open)
+            MadeSticker.name(in: format), of: photo.id, isInEach: format == .png || photo.moves, open)
     }
 
     func original(of id: PhotoID) async throws -> [UInt8] {

@@ -33,18 +33,21 @@ struct StickerSizes: Sendable {
         let name = MadeSticker.name(in: .png)
         let png = try await photos.opened(name, of: photo.id) { (path) throws(FileError) in try path.readBytes() }
         guard let png else { return nil }
+        let limits = images.limits
         do throws(ImagingError) {
             let bytes = try await images.executor.run { () async throws(ImagingError) in
-                let sticker = try ImageSource(png.opened, limits: images.limits).decode()
+                let sticker = try ImageSource(png.opened, limits: limits).decode()
                 return try Trace.span("encode") { () throws(ImagingError) in
                     try OutputFormat.webp.encoder().encode(sticker)
                 }
             }
             return (bytes, png.revision)
         } catch {
+            guard [.empty, .unknownFormat, .damaged].contains(error.code) else { throw error }
+            await photos.reader.noteDamage(of: photo.id)
             throw HTTPError(
-                .conflict, code: "stickerDamaged",
-                "the sticker of \(photo.name) cannot be read in the library (\(error.description)): make it again")
+                .conflict, code: "stickerMissing",
+                "the sticker of \(photo.name) is damaged in the library (\(error.description)); it is made again")
         }
     }
 

@@ -172,7 +172,7 @@ extension StickerViewModel {
     private func startWork(on id: PhotoID) {
         change(id) { $0.isStopped = false }
         // Pictures that a page asks for do not wait for stickers that no page shows yet.
-        works[id] = Task(priority: queue.isWantedByBatchAlone(id) ? .utility : nil) { [weak self] in
+        works[id] = Task(priority: queue.isWantedByBatchAlone(id) ? .utility : .medium) { [weak self] in
             guard let self else { return }
             await Trace.recording(to: trace) {
                 await Trace.photo(photo(id)?.name ?? "") { await makeSticker(of: id) }

@@ -248,7 +248,6 @@ import Testing
         }
     }
 
-    /// Under the brush a stroke always holds, whatever strokes came before.
     @Test func erasingLeavesNoCrumbs() {
         // A thing with an arm, and beside it one that is as small as what will be left of the arm.
         var matte = Matte(size: Self.size)
@@ -261,13 +260,21 @@ import Testing
         editor.apply(Self.stroke(.remove, [(216, 126), (228, 126), (228, 140)], radius: 13, hardness: 1))
         #expect(editor.subject.matte[245, 126] == 0 && editor.subject.overviewMatte[245, 126] == 0)
         #expect(editor.subject.matte[245, 155] == 1 && editor.subject.matte[150, 150] == 1)
-        // It is there all the same: what is painted over it comes back, and so does a dot that a person wants.
+        var apart = editor
+        apart.apply(MatteStroke(mode: .split, radius: 0, points: [.init(x: 0.35, y: 0.5), .init(x: 0.6, y: 0.5)]))
+        #expect(apart.subject.matte[245, 126] == 0, "nor do strokes that start anew bring them back")
+        // Of a small thing of its own what is left stays.
+        var trimmed = editor
+        trimmed.apply(Self.stroke(.remove, [(240, 154)], radius: 4, hardness: 1))
+        #expect(trimmed.subject.matte[248, 155] == 1)
+        // The crumb is there all the same: what is painted over it comes back, and so does a dot that a person wants.
         editor.apply(Self.stroke(.keep, [(247, 126)], radius: 3, hardness: 1))
         #expect(editor.subject.matte[247, 126] == 1 && editor.subject.matte[244, 122] == 1)
         editor.apply(Self.stroke(.keep, [(222, 126)], radius: 3, hardness: 1))
         #expect(editor.subject.matte[222, 126] == 1)
     }
 
+    /// Under the brush a stroke always holds, whatever strokes came before.
     @Test func eraserTakesTheSubjectThatWasThereBefore() throws {
         let photo = try Self.photo("coffee")
         let kept = Self.stroke(.keep, [(100, 160), (200, 160)], radius: 15)

@@ -66,7 +66,8 @@ extension StudioTests {
                 try await studio.useMenu("pack-cover")
                 try await studio.pack("Cats", is: "with a cover") { $0["hasCover"] == true }
                 let cover = "[...document.querySelectorAll('.tile')].map((one) => one.hasAttribute('data-cover'))"
-                #expect(try await studio.browser.run("return \(cover)") == [false, false, true])
+                try await studio.browser.wait(
+                    "the page shows the cover", until: "JSON.stringify(\(cover)) === '[false,false,true]'")
                 try await studio.useMenu("pack-rename")
                 try await studio.name("My cats")
                 try await studio.pack("My cats", is: "there") { $0["count"] == 3 }

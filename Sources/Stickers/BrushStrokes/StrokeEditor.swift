@@ -11,6 +11,8 @@ public import Imaging
 /// before both. An opposite stroke over about the same ground leaves nothing of the first one's soft edge: each takes
 /// back what strokes of the other kind did before it goes further.
 ///
+/// Small parts that erasing cuts off from the subject are left out (`StrokeLeftovers`).
+///
 /// A stroke of the tool `object` also asks a network, if there is one, what surrounds it: an object that the photo as a
 /// whole made little of is often plain to see from near, as far as it reaches.
 ///

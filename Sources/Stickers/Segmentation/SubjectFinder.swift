@@ -1,7 +1,8 @@
 import Imaging
 import Profiling
 
-/// Looks at a photo once, and at its subject a second time when it fills little of the frame.
+/// Looks at a photo once, and at its subject a second time when it fills little of the frame. A frame that was put around
+/// the photo is not looked at: no subject reaches into it.
 struct SubjectFinder: Sendable {
     /// What the network answers, and what it saw.
     typealias Answer = (matte: Matte, picture: Bitmap)
@@ -33,21 +34,26 @@ struct SubjectFinder: Sendable {
         if let own = overview.ownMatte {
             return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
         }
+        let frame = Trace.span("frame") { PhotoFrame(of: overview) }
+        let (picture, inside) =
+            frame.map { $0.removed(from: overview, of: source.size) }
+            ?? (overview, PixelRect(source.size))
         let first = try Trace.span("first look") { () throws(StickerError) in
-            let look = try answer(overview)
+            let look = try answer(picture)
             guard family != .subject || SubjectPresence(look.matte).score >= rules.looks.leastPresence else {
                 throw Self.noSubject
             }
             return Look(look, rules.cleaning)
         }
         var confidence = SubjectConfidence(overlap: first.overlap)
-        var whole = PhotoSubject(matte: first.matte, photoSize: source.size, confidence: confidence.value)
+        var whole = PhotoSubject(
+            matte: first.matte, region: inside, photoSize: source.size, confidence: confidence.value)
         let instances = Trace.span("instances") { Instances(of: first.matte) }
         guard let box = instances.box else {
             throw Self.noSubject
         }
-        let around = surroundings(of: whole.photoRect(of: box), in: source.size)
-        guard Double(around.area) < rules.looks.secondLookBelow * Double(source.size.area) else { return whole }
+        let around = surroundings(of: whole.photoRect(of: box), in: inside)
+        guard Double(around.area) < rules.looks.secondLookBelow * Double(inside.area) else { return whole }
         try Task.checkStickerCancellation()
         let closer = try Trace.span("second look") { () throws(StickerError) in
             Look(try answer(close(around, overview, source)), rules.cleaning)
@@ -94,15 +100,15 @@ struct SubjectFinder: Sendable {
         }
     }
 
-    private func surroundings(of box: PixelRect, in photo: PixelSize) -> PixelRect {
+    private func surroundings(of box: PixelRect, in inside: PixelRect) -> PixelRect {
         let extra = Int((rules.looks.surroundings * Double(box.size.longestSide)).rounded(.up))
-        let part = box.insetBy(-extra).intersection(PixelRect(photo))
+        let part = box.insetBy(-extra).intersection(inside)
         // Whole DCT blocks, so that a part that is decoded shrunk lies where the photo's part lies.
         let left = part.x / 8 * 8
         let top = part.y / 8 * 8
-        let right = min(photo.width, (part.maxX + 7) / 8 * 8)
-        let bottom = min(photo.height, (part.maxY + 7) / 8 * 8)
-        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+        let right = (part.maxX + 7) / 8 * 8
+        let bottom = (part.maxY + 7) / 8 * 8
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(inside)
     }
 
     /// The part of the overview or, where that has fewer pixels than the network takes and the photo has more, the
@@ -125,15 +131,15 @@ struct SubjectFinder: Sendable {
     }
 
     private func agreement(of closer: Matte, in part: PixelRect, with whole: PhotoSubject) -> Double {
-        let photo = whole.region.size
+        let region = whole.region
         var both = 0
         var either = 0
         for y in 0..<closer.height {
             let photoY = Double(part.y) + (Double(y) + 0.5) / Double(closer.height) * Double(part.height)
-            let wholeY = Int(photoY / Double(photo.height) * Double(whole.matte.height))
+            let wholeY = Int((photoY - Double(region.y)) / Double(region.height) * Double(whole.matte.height))
             for x in 0..<closer.width {
                 let photoX = Double(part.x) + (Double(x) + 0.5) / Double(closer.width) * Double(part.width)
-                let wholeX = Int(photoX / Double(photo.width) * Double(whole.matte.width))
+                let wholeX = Int((photoX - Double(region.x)) / Double(region.width) * Double(whole.matte.width))
                 let a = closer[x, y] > 0.5
                 let b = whole.matte[wholeX, wholeY] > 0.5
                 both += a && b ? 1 : 0

@@ -1,0 +1,98 @@
+import Imaging
+
+/// A frame of one colour that was put around a picture: the bars of a film, a scan's paper, a border, each perhaps with
+/// a line. None of it is subject, and a network sees more of the picture without it.
+struct PhotoFrame {
+    /// What it surrounds, in pixels of the bitmap.
+    let inside: PixelRect
+
+    /// Lines of one colour are at most this part of the picture's width or height, on one side.
+    private static let mostDepth = 0.25
+    /// Ends of a line that count for nothing: there the other sides' frame is.
+    private static let ends = 0.05
+    /// Colours that differ by less in each channel are one, but for this part of a line's pixels: compression, dust.
+    private static let sameColor = 14
+    private static let strayShare = 0.03
+    /// A frame ends where this part of a line has another colour, or of the line after one where both mix. A ground of one
+    /// colour has no such end.
+    private static let stepShare = 0.4
+    /// Bars on two sides alone are as deep as this part of the width or height.
+    private static let leastBar = 0.01
+    /// Where frame and picture meet, pixels are mixtures of both.
+    private static let mixed = 2
+
+    /// `nil` where there is none on two opposite sides.
+    init?(of bitmap: Bitmap) {
+        let size = bitmap.size
+        guard min(size.width, size.height) >= 32 else { return nil }
+        let (right, bottom) = (size.width - 1, size.height - 1)
+        let rows = Self.depths(size.height, by: size.width, { bitmap[$1, $0] }, { bitmap[$1, bottom - $0] })
+        let columns = Self.depths(size.width, by: size.height, { bitmap[$0, $1] }, { bitmap[right - $0, $1] })
+        // A thing that fills its picture has a little of the ground on two sides.
+        let leastDepth = rows != nil && columns != nil ? 0 : Self.leastBar
+        guard let least = [rows?.least, columns?.least].compactMap({ $0 }).min(), least >= leastDepth else {
+            return nil
+        }
+        let (top, left) = (rows?.first ?? 0, columns?.first ?? 0)
+        inside = PixelRect(
+            x: left, y: top, width: size.width - left - (columns?.last ?? 0),
+            height: size.height - top - (rows?.last ?? 0))
+    }
+
+    /// The bitmap without it, and where that lies in the photo that the bitmap shows.
+    func removed(from bitmap: Bitmap, of photo: PixelSize) -> (Bitmap, PixelRect) {
+        let (across, down) = (
+            Double(photo.width) / Double(bitmap.width), Double(photo.height) / Double(bitmap.height)
+        )
+        let (left, right) = (Int((Double(inside.x) * across).rounded()), Int((Double(inside.maxX) * across).rounded()))
+        let (top, bottom) = (Int((Double(inside.y) * down).rounded()), Int((Double(inside.maxY) * down).rounded()))
+        return (bitmap.cropped(to: inside), PixelRect(x: left, y: top, width: right - left, height: bottom - top))
+    }
+
+    /// How deep a frame is on two opposite sides, and which part of the way between them the narrower one takes; `nil` where
+    /// one has none, or theirs have two colours.
+    ///
+    /// - Parameters:
+    ///   - count: how many lines there are between the sides.
+    ///   - length: of a line.
+    ///   - first: a line's number from the first side, and a place on it, to its colour; the same for `last`.
+    private static func depths(
+        _ count: Int, by length: Int, _ first: (Int, Int) -> SRGBColor, _ last: (Int, Int) -> SRGBColor
+    ) -> (first: Int, last: Int, least: Double)? {
+        guard let one = strip(count, by: length, first), let other = strip(count, by: length, last),
+            isSame(one.color, other.color)
+        else { return nil }
+        let least = Double(min(one.depth, other.depth)) / Double(count)
+        return (one.depth + mixed, other.depth + mixed, least)
+    }
+
+    private static func strip(
+        _ count: Int, by length: Int, _ line: (Int, Int) -> SRGBColor
+    ) -> (depth: Int, color: SRGBColor)? {
+        let places = Int(ends * Double(length))..<length - Int(ends * Double(length))
+        let stray = Int(strayShare * Double(places.count))
+        func others(than color: SRGBColor, on number: Int) -> Int {
+            places.count { !isSame(line(number, $0), color) }
+        }
+        let outer = line(0, length / 2)
+        var color = outer
+        for number in 0..<Int(mostDepth * Double(count)) {
+            // A line's own colour is that of its middle pixel: the frame may have a line of another.
+            let own = line(number, length / 2)
+            if others(than: own, on: number) <= stray {
+                color = own
+                continue
+            }
+            let isStep = (number...number + 1).contains {
+                Double(others(than: color, on: $0)) >= stepShare * Double(places.count)
+            }
+            return number > 0 && isStep ? (number, outer) : nil
+        }
+        return nil
+    }
+
+    private static func isSame(_ one: SRGBColor, _ other: SRGBColor) -> Bool {
+        abs(Int(one.red) - Int(other.red)) < sameColor && abs(Int(one.green) - Int(other.green)) < sameColor
+            && abs(Int(one.blue) - Int(other.blue)) < sameColor
+    }
+}

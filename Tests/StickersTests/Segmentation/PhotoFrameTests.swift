@@ -1,0 +1,98 @@
+import Execution
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Stickers
+
+/// Frames that were put around photos are not looked at.
+@Suite struct PhotoFrameTests {
+    private static let black = SRGBColor(red: 3, green: 2, blue: 4)
+
+    private static func photo(_ name: String) throws -> Bitmap {
+        try ImageSource(Fixtures.bytes("reference/\(name).input.png")).decode()
+    }
+
+    /// A photo with so many lines of a colour around it.
+    private static func framed(
+        _ photo: Bitmap, top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0, color: SRGBColor = black
+    ) -> Bitmap {
+        var framed = Bitmap(
+            size: PixelSize(width: left + photo.width + right, height: top + photo.height + bottom), filledWith: color)
+        for y in 0..<photo.height {
+            for x in 0..<photo.width { framed[left + x, top + y] = photo[x, y] }
+        }
+        return framed
+    }
+
+    /// Where frame and photo meet, two lines of the photo are left out, too.
+    @Test(
+        arguments: ["astronaut", "chelsea", "coffee", "rocket"],
+        [black, .white, SRGBColor(red: 20, green: 40, blue: 90)])
+    func framesAreFound(name: String, color: SRGBColor) throws {
+        let photo = try Self.photo(name)
+        let framed = Self.framed(photo, top: 9, left: 12, bottom: 30, right: 15, color: color)
+        #expect(
+            PhotoFrame(of: framed)?.inside
+                == PixelRect(x: 14, y: 11, width: photo.width - 4, height: photo.height - 4))
+        // Bars of a film, and a frame with a line on its inner side.
+        let bars = Self.framed(photo, top: 40, bottom: 40, color: color)
+        #expect(
+            PhotoFrame(of: bars)?.inside == PixelRect(x: 0, y: 42, width: photo.width, height: photo.height - 4))
+        let line = SRGBColor(red: 250, green: 90, blue: 120)
+        let lined = Self.framed(
+            Self.framed(photo, top: 2, left: 2, bottom: 2, right: 2, color: line), top: 5, left: 5, bottom: 5, right: 5,
+            color: color)
+        #expect(
+            PhotoFrame(of: lined)?.inside == PixelRect(x: 9, y: 9, width: photo.width - 4, height: photo.height - 4))
+    }
+
+    @Test func whatCompressionMakesOfAFrameIsOne() throws {
+        let photo = try Self.photo("coffee")
+        let framed = Self.framed(photo, top: 10, left: 10, bottom: 10, right: 10, color: .white)
+        let stored = try ImageSource(ImageEncoder(.webp(quality: 80)).encode(framed)).decode()
+        let found = PhotoFrame(of: stored)
+        let inside = try #require(found).inside
+        #expect((11...14).contains(inside.x) && (11...14).contains(inside.y))
+    }
+
+    @Test func whatLooksLikeAFrameIsNone() throws {
+        let photo = try Self.photo("chelsea")
+        #expect(PhotoFrame(of: photo) == nil)
+        #expect(PhotoFrame(of: Self.framed(photo, top: 20)) == nil, "on one side")
+        let twoColors = Self.framed(Self.framed(photo, top: 20), bottom: 20, color: .white)
+        #expect(PhotoFrame(of: twoColors) == nil, "of two colours")
+        #expect(PhotoFrame(of: Bitmap(size: PixelSize(width: 300, height: 200), filledWith: .white)) == nil)
+        // A thing on a ground of one colour: no edge goes across.
+        let ball = SyntheticPhoto.Ball(x: 150, y: 100, radius: 60, color: SyntheticPhoto.red)
+        var plain = Bitmap(size: PixelSize(width: 300, height: 200), filledWith: .white)
+        for y in 0..<200 {
+            for x in 0..<300 where ball.coverage(x: x, y: y) > 0.5 { plain[x, y] = SyntheticPhoto.red }
+        }
+        #expect(PhotoFrame(of: plain) == nil)
+        let tiny = Bitmap(size: PixelSize(width: 3, height: 1), filledWith: .black)
+        #expect(PhotoFrame(of: tiny) == nil)
+        // More than a quarter on each side is a small picture on a large ground.
+        let small = try Self.photo("coffee").resized(to: PixelSize(width: 120, height: 80))
+        #expect(PhotoFrame(of: Self.framed(small, top: 90, left: 90, bottom: 90, right: 90)) == nil)
+    }
+
+    /// The sticker of a framed photo is that of the photo, and has nothing of the frame.
+    @Test func aFrameIsNoPartOfTheSticker() async throws {
+        let photo = try Self.photo("chelsea")
+        let processor = PhotoProcessor(
+            segmenter: try SharedSegmenter.segmenter(), options: ProcessingOptions(size: .original, style: .plain),
+            executor: PhotoExecutor(threadCount: 1))
+        let encoder = ImageEncoder(.png(compression: 1))
+        let bare = try await processor.process(data: encoder.encode(photo.cropped(to: photo.bounds.insetBy(2))))
+        let framed = Self.framed(photo, top: 24, left: 24, bottom: 24, right: 24)
+        let made = try await processor.process(data: encoder.encode(framed))
+        let subject = try #require(made.subject)
+        #expect(PixelRect(framed.size).insetBy(26).intersection(subject.region) == subject.region)
+        let (box, wanted) = (made.stickers[0].box, bare.stickers[0].box)
+        #expect(
+            box == PixelRect(x: wanted.x + 26, y: wanted.y + 26, width: wanted.width, height: wanted.height),
+            "\(box), \(wanted)")
+        #expect(made.stickers[0].bitmap == bare.stickers[0].bitmap)
+    }
+}

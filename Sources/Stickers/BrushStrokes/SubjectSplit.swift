@@ -5,7 +5,8 @@ import Imaging
 ///
 /// A minimum cut over a raster of the subject (Boykov & Jolly, "Interactive Graph Cuts", ICCV 2001): of all lines from
 /// one side of the outline to another that have a place on either side, the shortest, where a step along an edge is
-/// short. The places are discs, as large as the subject is wide there, so that a line around a place is no short one.
+/// short, and pixels with the colours of a place rather lie on its side. The places are discs, as large as the subject
+/// is wide there, so that a line around a place is no short one.
 struct SubjectSplit {
     /// 1 where the subject, and what is beside it, lies on the first place's side, else 0.
     let side: Plane
@@ -22,6 +23,16 @@ struct SubjectSplit {
     private static let edgeContrast: Float = 0.5
     /// A side that is hardly more than its place's disc was cut off around the finger: no line was found.
     private static let leastSide: Float = 1.3
+    /// How much a pixel's colour counts beside a step of the line: a little for each, and much where all of a thing has
+    /// the colours of one place. Of 240 pairs of photographed things it parts 31 wrongly (an IoU under 0.6), where no
+    /// colours part 39; three times as much parts more of what has several colours.
+    private static let colorCost: Float = 0.01
+    /// The line is drawn by the colours of the places, and again by those on its two sides.
+    private static let rounds = 2
+    /// How far groups of like pixels lie apart, in pixels.
+    private static let spacing = 3
+    /// What the subject's outline counts as a feature of colour.
+    private static let outside: Float = 40
     /// Colours are 100 times Oklab, hue and chroma stretched.
     private static let chromaStretch: Float = 3.75
 
@@ -67,22 +78,44 @@ struct SubjectSplit {
     /// By pixel, whether it is on the first disc's side.
     private static func cut(_ raster: Raster, _ discs: (first: [Int], second: [Int]), _ picture: Bitmap) -> [Bool] {
         let colors = OklabPlanes(picture)
+        let features = raster.isInside.indices.map { pixel in
+            SIMD4(
+                100 * colors.lightness[pixel], 100 * chromaStretch * colors.a[pixel],
+                100 * chromaStretch * colors.b[pixel], raster.isInside[pixel] ? 0 : outside)
+        }
         let steps = raster.steps
         let contrasts = steps.map { step in
-            let lightness = 100 * (colors.lightness[step.from] - colors.lightness[step.to])
-            let a = 100 * chromaStretch * (colors.a[step.from] - colors.a[step.to])
-            let b = 100 * chromaStretch * (colors.b[step.from] - colors.b[step.to])
-            return lightness * lightness + a * a + b * b
+            let difference = features[step.from] - features[step.to]
+            return (difference * difference).sum()
         }
         let usual = max(1, contrasts.reduce(0, +) / Float(max(contrasts.count, 1)))
-        var cut = MinimumCut(nodeCount: raster.isInside.count, edgeCount: steps.count)
-        for (step, contrast) in zip(steps, contrasts) {
-            let cost = (exp(-contrast / (edgeContrast * usual)) + leastCost) * step.width
-            cut.connect(step.from, step.to, cost: Int32(100 * cost) + 1)
+        let clusters = PixelClusters(features, size: raster.size, spacing: spacing, tolerance: 7)
+        var ours = clusters.areas(of: discs.first)
+        var others = clusters.areas(of: discs.second)
+        var isOurs: [Bool] = []
+        for _ in 0..<rounds {
+            let evidence = ColorDensities(
+                clusters, over: ours, staying: others, colorWidth: 5,
+                placeWidth: Float(raster.size.longestSide))
+            let told = (0..<clusters.count).map { node in
+                let seen = evidence.densities(at: node)
+                return colorCost * min(max(log((seen.over + 0.003) / (seen.staying + 0.003)), -2.5), 2.5)
+            }
+            var cut = MinimumCut(nodeCount: raster.isInside.count, edgeCount: steps.count)
+            for (step, contrast) in zip(steps, contrasts) {
+                let cost = (exp(-contrast / (edgeContrast * usual)) + leastCost) * step.width
+                cut.connect(step.from, step.to, cost: Int32(100 * cost) + 1)
+            }
+            for (pixel, isInside) in raster.isInside.enumerated() where isInside {
+                cut.favour(pixel, by: Int32(100 * told[Int(clusters.labels[pixel])]))
+            }
+            for pixel in discs.first { cut.favour(pixel, by: MinimumCut.infinite) }
+            for pixel in discs.second { cut.favour(pixel, by: -MinimumCut.infinite) }
+            isOurs = raster.connected(cut.solve(), discs)
+            ours = clusters.areas(of: isOurs.indices.filter { raster.isInside[$0] && isOurs[$0] })
+            others = clusters.areas(of: isOurs.indices.filter { raster.isInside[$0] && !isOurs[$0] })
         }
-        for pixel in discs.first { cut.favour(pixel, by: MinimumCut.infinite) }
-        for pixel in discs.second { cut.favour(pixel, by: -MinimumCut.infinite) }
-        return cut.solve()
+        return isOurs
     }
 
     /// The pixels of a subject, some of a small picture's.
@@ -109,6 +142,30 @@ struct SubjectSplit {
                 }
             }
             return steps
+        }
+
+        /// What does not hang together with its own side's disc is the other's.
+        func connected(_ isOurs: [Bool], _ discs: (first: [Int], second: [Int])) -> [Bool] {
+            var isOurs = isOurs
+            for (disc, isFirst) in [(discs.first, true), (discs.second, false)] {
+                var isReached = [Bool](repeating: false, count: isOurs.count)
+                var front = disc
+                for pixel in disc { isReached[pixel] = true }
+                while let pixel = front.popLast() {
+                    let (x, y) = (pixel % size.width, pixel / size.width)
+                    for (u, v) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+                        guard u >= 0, v >= 0, u < size.width, v < size.height else { continue }
+                        let next = v * size.width + u
+                        guard isInside[next], isOurs[next] == isFirst, !isReached[next] else { continue }
+                        isReached[next] = true
+                        front.append(next)
+                    }
+                }
+                for pixel in isOurs.indices where isInside[pixel] && isOurs[pixel] == isFirst && !isReached[pixel] {
+                    isOurs[pixel] = !isFirst
+                }
+            }
+            return isOurs
         }
 
         /// - Returns: `nil` where nothing is inside.
@@ -190,5 +247,14 @@ extension PhotoSubject {
         part(sides[areas[0] < areas[1] ? 0 : 1])
         if isOne { overviewMatte = matte }
         return true
+    }
+}
+
+extension PixelClusters {
+    /// Of each group so many pixels are among some.
+    fileprivate func areas(of pixels: [Int]) -> [Float] {
+        var areas = [Float](repeating: 0, count: count)
+        for pixel in pixels { areas[Int(labels[pixel])] += 1 }
+        return areas
     }
 }

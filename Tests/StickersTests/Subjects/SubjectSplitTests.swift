@@ -75,6 +75,25 @@ import Testing
         }
     }
 
+    /// The halves go over into each other, and in one is a stripe, whose edges are strong.
+    @Test func aStripeInOneOfTwoIsNoLine() throws {
+        let before = subject { x, y in (20..<140).contains(x) && (30..<90).contains(y) }
+        var photo = Bitmap(size: Self.size, filledWith: SRGBColor(red: 90, green: 90, blue: 90))
+        for y in 30..<90 {
+            for x in 20..<140 {
+                let way = UInt8(min(max(x - 64, 0), 12))
+                photo[x, y] =
+                    (96..<100).contains(x) ? .white : SRGBColor(red: 190 - 10 * way, green: 80, blue: 54 + 8 * way)
+            }
+        }
+        let picker = SubjectPicker(before.applying([split(point(45, 60), point(122, 60))], to: photo))
+        #expect(picker.all == [1, 2])
+        for y in [35, 60, 85.0] {
+            #expect(picker.number(at: point(63, y)) == picker.number(at: point(45, 60)))
+            #expect(picker.number(at: point(78, y)) == picker.number(at: point(122, 60)))
+        }
+    }
+
     @Test func whereThereIsNoLineNothingChanges() {
         let before = subject(isInDumbbell)
         let photo = Bitmap(size: Self.size, filledWith: .white)

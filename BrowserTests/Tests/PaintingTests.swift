@@ -93,6 +93,8 @@ extension StudioTests {
                     "it stays when the photo is opened again",
                     until: "document.getElementById('brush-hint').textContent.startsWith('That is not enough')")
                 #expect(try await studio.paintedPixels() > 0)
+                // Its rim is seen on a photo of the stroke's colour, too.
+                #expect(try await studio.paintedPixels(thatAreWhite: true) > 20)
                 // What was painted in vain is taken back like any stroke.
                 try await studio.browser.click("#editor-undo")
                 try await studio.photo("Table.png", is: "without strokes") {
@@ -113,7 +115,7 @@ extension StudioTests {
 
 extension Studio {
     /// How many pixels over the photo are painted.
-    fileprivate func paintedPixels() async throws -> Double {
+    fileprivate func paintedPixels(thatAreWhite areWhite: Bool = false) async throws -> Double {
         try await browser.run(
             """
             await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -122,9 +124,12 @@ extension Studio {
             pen.drawImage(document.getElementById('brush-canvas'), 0, 0);
             const { data } = pen.getImageData(0, 0, width, height);
             let count = 0;
-            for (let at = 3; at < data.length; at += 4) if (data[at] > 0) count += 1;
+            for (let at = 0; at < data.length; at += 4) {
+              const isWhite = Math.min(data[at], data[at + 1], data[at + 2]) > 240;
+              if (data[at + 3] > (arguments[0] ? 240 : 0) && (isWhite || !arguments[0])) count += 1;
+            }
             return count;
-            """
+            """, .bool(areWhite)
         ).double ?? 0
     }
 

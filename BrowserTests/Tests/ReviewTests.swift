@@ -10,7 +10,7 @@ extension StudioTests {
                 #expect((0.01...1).contains(confidence))
                 try await studio.claim(["Cat.png": 0.6, "Coffee.png": 0.97])
                 try await studio.openEditor()
-                #expect(try await studio.browser.text("#confidence-text") == "Sure of the subject: 60%")
+                #expect(try await studio.browser.text("#confidence-text") == "Sure of this cut: 60%")
                 try await studio.browser.click("#editor-next")
                 try await studio.browser.wait(
                     "a sure one says nothing",
@@ -58,7 +58,7 @@ extension StudioTests {
                     "the editor tells",
                     until: """
                         document.getElementById('confidence').innerText.includes('80%')
-                          && document.getElementById('confidence').innerText.includes('Look at the edge.')
+                          && document.getElementById('confidence').innerText.includes('Fix it here.')
                         """)
             }
         }

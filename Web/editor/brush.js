@@ -321,8 +321,8 @@ export class Brush {
   #showRadius() {
     const slider = byId("brush-radius");
     slider.style.setProperty("--filled", filledPart(slider));
-    byId("brush-radius-value").textContent = percent(this.#radius);
-    slider.setAttribute("aria-valuetext", percent(this.#radius));
+    byId("brush-radius-value").textContent = percent(slider.valueAsNumber);
+    slider.setAttribute("aria-valuetext", percent(slider.valueAsNumber));
     const hardness = byId("brush-hardness");
     hardness.style.setProperty("--filled", filledPart(hardness));
     byId("brush-hardness-value").textContent = percent(this.#hardness);
@@ -371,11 +371,19 @@ export class Brush {
   #paintStroke(stroke, width, height) {
     const { mode, radius, points } = stroke;
     const pen = this.#pen;
-    pen.strokeStyle = mode === "keep" ? "rgb(38 190 96 / .55)" : "rgb(255 69 58 / .55)";
-    pen.lineWidth = 2 * radius * Math.max(width, height);
+    const line = 2 * radius * Math.max(width, height);
     pen.beginPath();
     pen.moveTo(points[0][0] * width, points[0][1] * height);
     for (const [x, y] of points) pen.lineTo(x * width, y * height);
+    // A white rim, since the photo may have the stroke's colour.
+    pen.strokeStyle = "#ffffff";
+    pen.lineWidth = line + 3;
+    pen.stroke();
+    pen.globalCompositeOperation = "destination-out";
+    pen.lineWidth = line;
+    pen.stroke();
+    pen.globalCompositeOperation = "source-over";
+    pen.strokeStyle = mode === "keep" ? "rgb(38 190 96 / .55)" : "rgb(255 69 58 / .55)";
     pen.stroke();
     this.#preview.paint(pen, stroke);
   }

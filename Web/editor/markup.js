@@ -197,7 +197,7 @@ place({
         <label><input type="radio" name="brush-tool" value="brush" checked><span data-text="brush"></span></label>
         <label><input type="radio" name="brush-tool" value="smart"><span data-text="smart"></span></label>
       </div>
-      <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.001" value="0.03"><output for="brush-radius" id="brush-radius-value"></output></label>
+      <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.001" value="0.05"><output for="brush-radius" id="brush-radius-value"></output></label>
       <label class="slider-row"><span data-text="hardness"></span><input type="range" id="brush-hardness" min="0" max="1" step="0.05" value="0.8"><output for="brush-hardness" id="brush-hardness-value"></output></label>
       <div class="history">
         <button type="button" class="button tinted wide" id="reset-strokes"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#retry"/></svg><span data-text="resetStrokes"></span></button>

@@ -116,7 +116,7 @@ public struct StrokeEditor: Sendable {
         let distances = window.distances(from: track, upTo: reach * radius + 1)
         var covered = StrokeFootprint.painted(stroke, radius, distances, over: window.picture(of: overview))
         // At its rim a brush touches what is not meant, unless it was painted before, and in vain.
-        let core = 0.4 * radius
+        let core = 0.5 * radius
         let isSaid = isSaid(stroke.mode, in: window)
         for (index, distance) in distances.samples.enumerated() where !isSaid[index] {
             covered.samples[index] = min(covered.samples[index], min(max(max(core, 1) + 0.5 - distance, 0), 1))

@@ -85,6 +85,24 @@ extension StudioTests {
             }
         }
 
+        @Test func `the zoom's buttons enlarge what was painted last`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                let place = try await studio.browser.place(of: "#brush-canvas", x: 0.7, y: 0.6)
+                try await studio.browser.drag(along: [place.moved(-40, 0), place])
+                try await studio.expectStrokes(done: 1, undone: 0)
+                for _ in 0..<3 { try await studio.browser.click("#zoom-in") }
+                let way = try await studio.browser.run(
+                    """
+                    const frame = document.getElementById('frame').getBoundingClientRect();
+                    const view = document.getElementById('stage-scroll').getBoundingClientRect();
+                    return [(frame.left + 0.7 * frame.width - view.left) / view.width,
+                      (frame.top + 0.6 * frame.height - view.top) / view.height];
+                    """)
+                #expect(abs((way[0].double ?? 0) - 0.5) < 0.03 && abs((way[1].double ?? 0) - 0.5) < 0.03, "\(way)")
+            }
+        }
+
         @Test func `the wheel sizes the brush, and enlarges the photo with a key`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openBrush()

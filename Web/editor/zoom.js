@@ -2,6 +2,7 @@ import { byId } from "../core/elements.js";
 
 const most = 8;
 const step = 1.5;
+const middle = [0.5, 0.5];
 
 /**
  * Fits a frame of the photo's shape into its viewport and enlarges it: by the wheel, with two fingers, with buttons.
@@ -9,6 +10,8 @@ const step = 1.5;
  */
 export class Zoom {
   #viewport; #frame; #factor = 1; #width = 4; #height = 3; #isEnabled = false;
+  /** Where a hand last was, in parts of the frame: the buttons enlarge that. */
+  #touched = middle;
   /** @type {Map<number, PointerEvent>} */
   #fingers = new Map();
   /** @type {{ x: number, y: number, distance: number, factor: number } | null} */
@@ -20,8 +23,8 @@ export class Zoom {
     this.#viewport = viewport;
     this.#frame = frame;
     new ResizeObserver(() => this.#layOut()).observe(viewport);
-    byId("zoom-in").addEventListener("click", () => this.#zoomTo(this.#factor * step));
-    byId("zoom-out").addEventListener("click", () => this.#zoomTo(this.#factor / step));
+    byId("zoom-in").addEventListener("click", () => this.#zoomBy(step));
+    byId("zoom-out").addEventListener("click", () => this.#zoomBy(1 / step));
     viewport.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     viewport.addEventListener("pointerdown", (event) => this.#fingerDown(event), { capture: true });
     viewport.addEventListener("pointermove", (event) => this.#fingerMove(event), { capture: true });
@@ -40,6 +43,7 @@ export class Zoom {
     this.#fingers.clear();
     this.#pinch = null;
     this.#factor = 1;
+    this.#touched = middle;
     this.#layOut();
   }
 
@@ -48,6 +52,7 @@ export class Zoom {
    * @param {number} height
    */
   setContent(width, height) {
+    if (width !== this.#width || height !== this.#height) this.#touched = middle;
     this.#width = width;
     this.#height = height;
     this.#layOut();
@@ -68,29 +73,49 @@ export class Zoom {
    * What lies under `center` (client coordinates) stays there.
    *
    * @param {number} factor
-   * @param {{ x: number, y: number } | null} [center]
+   * @param {{ x: number, y: number }} center
    */
-  #zoomTo(factor, center = null) {
-    const box = this.#viewport.getBoundingClientRect();
-    const x = (center?.x ?? box.left + box.width / 2);
-    const y = (center?.y ?? box.top + box.height / 2);
-    const before = this.#frame.getBoundingClientRect();
-    const place = [(x - before.left) / before.width, (y - before.top) / before.height];
+  #zoomTo(factor, center) { this.#bring(this.#place(center), factor, center); }
+
+  /**
+   * What was touched last comes to the middle.
+   *
+   * @param {number} factor
+   */
+  #zoomBy(factor) {
+    const { left, top, width, height } = this.#viewport.getBoundingClientRect();
+    this.#bring(this.#touched, this.#factor * factor, { x: left + width / 2, y: top + height / 2 });
+  }
+
+  /** @param {{ x: number, y: number }} point in client coordinates */
+  #place({ x, y }) {
+    const { left, top, width, height } = this.#frame.getBoundingClientRect();
+    return [(x - left) / width, (y - top) / height];
+  }
+
+  /**
+   * @param {number[]} place in parts of the frame
+   * @param {number} factor
+   * @param {{ x: number, y: number }} center where the place comes to lie, as far as the frame goes
+   */
+  #bring([across, down], factor, { x, y }) {
     this.#factor = Math.min(most, Math.max(1, factor));
     this.#layOut();
-    const after = this.#frame.getBoundingClientRect();
-    this.#viewport.scrollLeft += after.left + place[0] * after.width - x;
-    this.#viewport.scrollTop += after.top + place[1] * after.height - y;
+    const { left, top, width, height } = this.#frame.getBoundingClientRect();
+    this.#viewport.scrollLeft += left + across * width - x;
+    this.#viewport.scrollTop += top + down * height - y;
   }
 
   /** @param {WheelEvent} event */
   #wheel(event) {
     if (!this.#isEnabled) return;
     event.preventDefault();
+    const point = { x: event.clientX, y: event.clientY };
+    this.#touched = this.#place(point);
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       this.#viewport.scrollLeft += event.deltaX || event.deltaY;
     } else {
-      this.#zoomTo(this.#factor * Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
+      this.#zoomTo(this.#factor * Math.exp(-event.deltaY / 400), point);
     }
   }
 
@@ -107,6 +132,7 @@ export class Zoom {
     this.#fingers.set(event.pointerId, event);
     if (!this.#pinch || this.#fingers.size !== 2) return;
     const { x, y, distance } = this.#span();
+    this.#touched = this.#place({ x, y });
     this.#viewport.scrollLeft -= x - this.#pinch.x;
     this.#viewport.scrollTop -= y - this.#pinch.y;
     this.#pinch.x = x;
@@ -116,6 +142,7 @@ export class Zoom {
 
   /** @param {PointerEvent} event */
   #fingerUp(event) {
+    if (!this.#pinch && this.#isEnabled) this.#touched = this.#place({ x: event.clientX, y: event.clientY });
     this.#fingers.delete(event.pointerId);
     if (this.#fingers.size === 0) this.#pinch = null;
   }

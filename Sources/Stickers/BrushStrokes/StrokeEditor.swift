@@ -11,7 +11,8 @@ public import Imaging
 /// before both. An opposite stroke over about the same ground leaves nothing of the first one's soft edge: each takes
 /// back what strokes of the other kind did before it goes further.
 ///
-/// Small parts that erasing cuts off from the subject are left out (`StrokeLeftovers`).
+/// Small parts that erasing cuts off from the subject are left out (`StrokeLeftovers`). Nothing of a frame around the photo
+/// is kept (`PhotoFrame`).
 ///
 /// A stroke of the tool `object` also asks a network, if there is one, what surrounds it: an object that the photo as a
 /// whole made little of is often plain to see from near, as far as it reaches.
@@ -32,6 +33,8 @@ public struct StrokeEditor: Sendable {
     private var original: PhotoSubject
     private var last: Before?
     private let overview: Bitmap
+    /// Of the overview, without a frame that was put around the photo.
+    private let inside: PixelRect
     private let segmenter: SubjectSegmenter?
     /// What strokes have said so far, on a raster over the whole photo.
     private var said: [MatteStroke.Mode?]
@@ -46,6 +49,7 @@ public struct StrokeEditor: Sendable {
         unpainted = subject
         original = subject
         self.overview = overview
+        inside = PhotoFrame(of: overview)?.inside ?? overview.bounds
         self.segmenter = segmenter
         let longest = Double(max(1, overview.size.longestSide))
         saidSize = overview.size.scaled(by: min(1, 512 / longest))
@@ -103,7 +107,9 @@ public struct StrokeEditor: Sendable {
     }
 
     private func footprint(of stroke: MatteStroke, _ track: BrushTrack) -> StrokeFootprint? {
-        stroke.tool == .smart ? smartFootprint(of: stroke, track) : StrokeFootprint(stroke, track, on: overview)
+        let whole =
+            stroke.tool == .smart ? smartFootprint(of: stroke, track) : StrokeFootprint(stroke, track, on: overview)
+        return stroke.mode == .keep ? whole?.within(inside) : whole
     }
 
     /// The middle of what the brush was moved over, and what belongs to that under the rest of it and nearby; all that

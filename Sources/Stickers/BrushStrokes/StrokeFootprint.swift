@@ -31,6 +31,24 @@ struct StrokeFootprint {
         self.window = window
     }
 
+    /// What of it lies in a part of the overview; `nil` for nothing.
+    func within(_ part: PixelRect) -> StrokeFootprint? {
+        guard part.intersection(window.part) != window.part else { return self }
+        var coverage = coverage
+        let (across, down) = (window.scale.x, window.scale.y)
+        for y in 0..<coverage.height {
+            let row = Double(window.part.y) + (Double(y) + 0.5) / down
+            for x in 0..<coverage.width {
+                let column = Double(window.part.x) + (Double(x) + 0.5) / across
+                let isInside =
+                    row > Double(part.y) && row < Double(part.maxY) && column > Double(part.x)
+                    && column < Double(part.maxX)
+                if !isInside { coverage[x, y] = 0 }
+            }
+        }
+        return StrokeFootprint(coverage, window)
+    }
+
     /// How much of each pixel a brush covers.
     ///
     /// - Parameters:

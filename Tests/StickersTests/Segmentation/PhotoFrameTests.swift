@@ -95,4 +95,26 @@ import Testing
             "\(box), \(wanted)")
         #expect(made.stickers[0].bitmap == bare.stickers[0].bitmap)
     }
+
+    /// A brush that is moved along the photo's edge keeps nothing of the frame, and takes away what a person wants.
+    @Test(arguments: [MatteStroke.Tool.brush, .smart]) func noStrokeKeepsAFrame(tool: MatteStroke.Tool) throws {
+        let photo = try Self.photo("chelsea")
+        let framed = Self.framed(photo, top: 24, left: 24, bottom: 24, right: 24)
+        let empty = PhotoSubject(matte: Matte(size: framed.size), photoSize: framed.size)
+        func stroke(_ mode: MatteStroke.Mode) -> MatteStroke {
+            let x = 30 / Double(framed.width)
+            return MatteStroke(
+                mode: mode, radius: 0.06, points: [.init(x: x, y: 0.3), .init(x: x, y: 0.7)], tool: tool)
+        }
+        let kept = empty.applying([stroke(.keep)], to: framed)
+        let inside = try #require(PhotoFrame(of: framed)).inside
+        let middle = framed.height / 2
+        #expect(kept.matte[inside.x + 3, middle] > 0.9)
+        for y in 0..<framed.height {
+            for x in 0..<inside.x - 1 { #expect(kept.matte[x, y] < 0.1, "\(x), \(y)") }
+        }
+        let full = PhotoSubject(
+            matte: Matte(size: framed.size, filledWith: 1), photoSize: framed.size)
+        #expect(full.applying([stroke(.remove)], to: framed).matte[26, middle] < 0.1)
+    }
 }

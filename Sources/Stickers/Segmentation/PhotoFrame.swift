@@ -21,22 +21,31 @@ struct PhotoFrame {
     /// Where frame and picture meet, pixels are mixtures of both.
     private static let mixed = 2
 
-    /// `nil` where there is none on two opposite sides.
+    /// `nil` where there is none on two opposite sides. A third side has it, too, or not: there may be a caption.
     init?(of bitmap: Bitmap) {
         let size = bitmap.size
         guard min(size.width, size.height) >= 32 else { return nil }
         let (right, bottom) = (size.width - 1, size.height - 1)
-        let rows = Self.depths(size.height, by: size.width, { bitmap[$1, $0] }, { bitmap[$1, bottom - $0] })
-        let columns = Self.depths(size.width, by: size.height, { bitmap[$0, $1] }, { bitmap[right - $0, $1] })
-        // A thing that fills its picture has a little of the ground on two sides.
-        let leastDepth = rows != nil && columns != nil ? 0 : Self.leastBar
-        guard let least = [rows?.least, columns?.least].compactMap({ $0 }).min(), least >= leastDepth else {
-            return nil
+        let rows = (
+            Self.strip(size.height, by: size.width) { bitmap[$1, $0] },
+            Self.strip(size.height, by: size.width) { bitmap[$1, bottom - $0] }
+        )
+        let columns = (
+            Self.strip(size.width, by: size.height) { bitmap[$0, $1] },
+            Self.strip(size.width, by: size.height) { bitmap[right - $0, $1] }
+        )
+        guard let color = Self.commonColor(rows) ?? Self.commonColor(columns) else { return nil }
+        let depths = [rows.0, rows.1, columns.0, columns.1].map { strip in
+            strip.flatMap { Self.isSame($0.color, color) ? $0.depth : nil }
         }
-        let (top, left) = (rows?.first ?? 0, columns?.first ?? 0)
+        // A thing that fills its picture has a little of the ground on two sides.
+        let isBars = depths.count { $0 != nil } == 2
+        let leastDepth = isBars ? Self.leastBar * Double(depths[0] == nil ? size.width : size.height) : 0
+        guard depths.allSatisfy({ Double($0 ?? .max) >= leastDepth }) else { return nil }
+        let margins = depths.map { $0.map { $0 + Self.mixed } ?? 0 }
         inside = PixelRect(
-            x: left, y: top, width: size.width - left - (columns?.last ?? 0),
-            height: size.height - top - (rows?.last ?? 0))
+            x: margins[2], y: margins[0], width: size.width - margins[2] - margins[3],
+            height: size.height - margins[0] - margins[1])
     }
 
     /// The bitmap without it, and where that lies in the photo that the bitmap shows.
@@ -49,26 +58,23 @@ struct PhotoFrame {
         return (bitmap.cropped(to: inside), PixelRect(x: left, y: top, width: right - left, height: bottom - top))
     }
 
-    /// How deep a frame is on two opposite sides, and which part of the way between them the narrower one takes; `nil` where
-    /// one has none, or theirs have two colours.
-    ///
-    /// - Parameters:
-    ///   - count: how many lines there are between the sides.
-    ///   - length: of a line.
-    ///   - first: a line's number from the first side, and a place on it, to its colour; the same for `last`.
-    private static func depths(
-        _ count: Int, by length: Int, _ first: (Int, Int) -> SRGBColor, _ last: (Int, Int) -> SRGBColor
-    ) -> (first: Int, last: Int, least: Double)? {
-        guard let one = strip(count, by: length, first), let other = strip(count, by: length, last),
-            isSame(one.color, other.color)
-        else { return nil }
-        let least = Double(min(one.depth, other.depth)) / Double(count)
-        return (one.depth + mixed, other.depth + mixed, least)
+    private typealias Strip = (depth: Int, color: SRGBColor)
+
+    /// That of two opposite sides; `nil` where one has no frame, or theirs have two colours.
+    private static func commonColor(_ sides: (Strip?, Strip?)) -> SRGBColor? {
+        guard let one = sides.0, let other = sides.1, isSame(one.color, other.color) else { return nil }
+        return one.color
     }
 
+    /// What a frame is on one side; `nil` for none.
+    ///
+    /// - Parameters:
+    ///   - count: how many lines there are from this side to the other.
+    ///   - length: of a line.
+    ///   - line: a line's number from this side, and a place on it, to its colour.
     private static func strip(
         _ count: Int, by length: Int, _ line: (Int, Int) -> SRGBColor
-    ) -> (depth: Int, color: SRGBColor)? {
+    ) -> Strip? {
         let places = Int(ends * Double(length))..<length - Int(ends * Double(length))
         let stray = Int(strayShare * Double(places.count))
         func others(than color: SRGBColor, on number: Int) -> Int {

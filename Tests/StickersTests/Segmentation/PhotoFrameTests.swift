@@ -47,6 +47,18 @@ import Testing
             PhotoFrame(of: lined)?.inside == PixelRect(x: 9, y: 9, width: photo.width - 4, height: photo.height - 4))
     }
 
+    /// Below such a photo there is often a caption.
+    @Test func aFrameOnThreeSidesIsOne() throws {
+        let photo = try Self.photo("coffee")
+        var framed = Self.framed(photo, top: 3, left: 2, bottom: 40, right: 2, color: .white)
+        for x in stride(from: 20, to: framed.width - 20, by: 6) {
+            for y in framed.height - 25..<framed.height - 10 { framed[x, y] = .black }
+        }
+        #expect(
+            PhotoFrame(of: framed)?.inside
+                == PixelRect(x: 4, y: 5, width: photo.width - 4, height: framed.height - 5))
+    }
+
     @Test func whatCompressionMakesOfAFrameIsOne() throws {
         let photo = try Self.photo("coffee")
         let framed = Self.framed(photo, top: 10, left: 10, bottom: 10, right: 10, color: .white)
@@ -70,6 +82,8 @@ import Testing
             for x in 0..<300 where ball.coverage(x: x, y: y) > 0.5 { plain[x, y] = SyntheticPhoto.red }
         }
         #expect(PhotoFrame(of: plain) == nil)
+        let narrow = Self.framed(photo, left: 2, right: 2, color: .white)
+        #expect(PhotoFrame(of: narrow) == nil, "less than a hundredth on two sides alone")
         let tiny = Bitmap(size: PixelSize(width: 3, height: 1), filledWith: .black)
         #expect(PhotoFrame(of: tiny) == nil)
         // More than a quarter on each side is a small picture on a large ground.

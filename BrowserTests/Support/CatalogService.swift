@@ -108,6 +108,7 @@ extension Studio {
 
     /// Clicks what may be out of sight, or under the bar of tabs.
     func reach(_ selector: String) async throws {
+        _ = try await browser.element(selector)
         try await browser.run(
             "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", .string(selector))
         try await browser.click(selector)

@@ -108,6 +108,16 @@ extension StudioTests {
                 try await studio.browser.click("#pack-emoji")
                 try await studio.waitForEmoji()
                 try await studio.browser.click("#emoji-groups [aria-label=People]")
+                try await studio.browser.wait(
+                    "the list stands still where people begin",
+                    until: """
+                        (() => {
+                          const { top } = document.querySelector('[data-group=people]').getBoundingClientRect();
+                          const before = document.body.dataset.top;
+                          document.body.dataset.top = top;
+                          return before === String(top);
+                        })()
+                        """)
                 try await studio.choose("[name=emoji-tone][value='🏽']")
                 try await studio.choose(emoji: "thumbs up", "family", "astronaut")
                 #expect(try await studio.chosenEmoji() == ["👍🏽", "👪", "🧑🏽‍🚀"])

@@ -18,9 +18,7 @@ extension StudioTests {
                 try await browser.press(.enter)
                 try await browser.wait("the picker opens", until: "window.pickerOpened")
 
-                try await browser.grantClipboard()
-                try await studio.copyToClipboard(Photos.cat)
-                try await browser.press("v", with: .control)
+                try await studio.paste(Photos.cat)
                 try await browser.wait(
                     "the sticker is there", until: "!document.getElementById('card-share').disabled")
 

@@ -37,7 +37,8 @@ enum BrowserEngine: String {
         case .chromium: nil
         // Its own parts complain too: they have other addresses. What ends with its page is "terminated by timeout".
         case .firefox: /JavaScript (?:error|warning): https?:(?!.*Script terminated by timeout).*/
-        case .webkit: /CONSOLE \w+ (?:ERROR|WARN).*/
+        // What changes a size while sizes are told is told in the next frame.
+        case .webkit: /CONSOLE \w+ (?:ERROR|WARN)(?!.*ResizeObserver loop completed).*/
         }
     }
 

@@ -208,9 +208,10 @@ function showList() {
   layOut();
   // What is about to be seen does not wait until the browser has found out that it is near.
   if (byId("stickers-panel").hidden) return;
-  for (const id of order.slice(Math.max(0, current - 1), current + 2)) {
+  const coming = new Set(order.slice(Math.max(0, current - 1), current + 2));
+  for (const [id, card] of cards) {
     const photo = store.get(id);
-    if (photo) cards.get(id)?.setNear(true, photo);
+    if (photo) card.setNear(coming.has(id) || near.has(id), photo);
   }
 }
 

@@ -50,7 +50,9 @@ export function loadWhenNear(scroller, whenNearChanges) {
     asked.add(id);
     send(loadPhoto, id).catch((error) => {
       asked.delete(id);
-      if (error.status === 503) timers.set(id, setTimeout(() => nearIds.has(id) && ask(id), 1000 * (error.retryAfter ?? 1)));
+      // One connection may break while that of the events goes on.
+      const isPassing = error.status === 503 || error.status === 0 && store.connection === "open";
+      if (isPassing) timers.set(id, setTimeout(() => nearIds.has(id) && ask(id), 1000 * (error.retryAfter ?? 1)));
       else if (error.status !== 0 && error.status !== 401) failed(error);
     });
   };
@@ -90,6 +92,7 @@ export function loadWhenNear(scroller, whenNearChanges) {
 
   return {
     watch: (/** @type {HTMLElement} */ page) => observer.observe(page),
+    has: (/** @type {string} */ id) => nearIds.has(id),
     /** @param {HTMLElement} page */
     forget(page) {
       const { id = "" } = page.dataset;

@@ -115,7 +115,7 @@ extension StudioTests {
                           const { top } = document.querySelector('[data-group=people]').getBoundingClientRect();
                           const before = document.body.dataset.top;
                           document.body.dataset.top = top;
-                          return before === String(top);
+                          return before === String(top) && document.getElementById('emoji-list').scrollTop > 0;
                         })()
                         """)
                 try await studio.choose("[name=emoji-tone][value='🏽']")

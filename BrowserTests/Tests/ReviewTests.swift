@@ -79,12 +79,15 @@ extension StudioTests {
                 try await studio.expectEdited("Coffee.png", "2 / 4")
                 try await studio.photo("Astronaut.png", is: "with a shadow") { $0["style"]["shadow"] == true }
                 #expect(try await studio.server.photo("Coffee.png")["style"]["shadow"] == false)
-                let from = try await studio.browser.place(of: "#stage", x: 0.75, y: 0.5)
-                let way = (0...5).map { from.moved(-24 * Double($0), Double($0)) }
-                try await studio.browser.drag(along: way, pointer: "touch")
-                try await studio.expectEdited("Astronaut.png", "3 / 4")
-                try await studio.browser.drag(along: way.reversed(), pointer: "touch")
-                try await studio.expectEdited("Coffee.png", "2 / 4")
+                // Fingers are a mouse in WebKit.
+                if try BrowserEngine.tested != .webkit {
+                    let from = try await studio.browser.place(of: "#stage", x: 0.75, y: 0.5)
+                    let way = (0...5).map { from.moved(-24 * Double($0), Double($0)) }
+                    try await studio.browser.drag(along: way, pointer: "touch")
+                    try await studio.expectEdited("Astronaut.png", "3 / 4")
+                    try await studio.browser.drag(along: way.reversed(), pointer: "touch")
+                    try await studio.expectEdited("Coffee.png", "2 / 4")
+                }
                 // A tool is kept from sticker to sticker.
                 try await studio.choose("[name=mode][value=brush]")
                 try await studio.browser.click("#editor-next")

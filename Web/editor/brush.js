@@ -282,6 +282,7 @@ export class Brush {
     const stroke = this.#stroke;
     if (!stroke) return;
     this.#stroke = null;
+    this.#zoom.touched = stroke.points[stroke.points.length - 1];
     dismiss();
     this.#painted.add(stroke);
     this.#preview.stop();

@@ -10,8 +10,8 @@ const middle = [0.5, 0.5];
  */
 export class Zoom {
   #viewport; #frame; #factor = 1; #width = 4; #height = 3; #isEnabled = false;
-  /** Where a hand last was, in parts of the frame: the buttons enlarge that. */
-  #touched = middle;
+  /** Where a hand or a key last was, in parts of the frame: the buttons enlarge that. */
+  touched = middle;
   /** @type {Map<number, PointerEvent>} */
   #fingers = new Map();
   /** @type {{ x: number, y: number, distance: number, factor: number } | null} */
@@ -43,7 +43,7 @@ export class Zoom {
     this.#fingers.clear();
     this.#pinch = null;
     this.#factor = 1;
-    this.#touched = middle;
+    this.touched = middle;
     this.#layOut();
   }
 
@@ -52,7 +52,6 @@ export class Zoom {
    * @param {number} height
    */
   setContent(width, height) {
-    if (width !== this.#width || height !== this.#height) this.#touched = middle;
     this.#width = width;
     this.#height = height;
     this.#layOut();
@@ -84,7 +83,7 @@ export class Zoom {
    */
   #zoomBy(factor) {
     const { left, top, width, height } = this.#viewport.getBoundingClientRect();
-    this.#bring(this.#touched, this.#factor * factor, { x: left + width / 2, y: top + height / 2 });
+    this.#bring(this.touched, this.#factor * factor, { x: left + width / 2, y: top + height / 2 });
   }
 
   /** @param {{ x: number, y: number }} point in client coordinates */
@@ -111,12 +110,12 @@ export class Zoom {
     if (!this.#isEnabled) return;
     event.preventDefault();
     const point = { x: event.clientX, y: event.clientY };
-    this.#touched = this.#place(point);
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       this.#viewport.scrollLeft += event.deltaX || event.deltaY;
     } else {
       this.#zoomTo(this.#factor * Math.exp(-event.deltaY / 400), point);
     }
+    this.touched = this.#place(point);
   }
 
   /** @param {PointerEvent} event */
@@ -132,7 +131,7 @@ export class Zoom {
     this.#fingers.set(event.pointerId, event);
     if (!this.#pinch || this.#fingers.size !== 2) return;
     const { x, y, distance } = this.#span();
-    this.#touched = this.#place({ x, y });
+    this.touched = this.#place({ x, y });
     this.#viewport.scrollLeft -= x - this.#pinch.x;
     this.#viewport.scrollTop -= y - this.#pinch.y;
     this.#pinch.x = x;
@@ -142,7 +141,9 @@ export class Zoom {
 
   /** @param {PointerEvent} event */
   #fingerUp(event) {
-    if (!this.#pinch && this.#isEnabled) this.#touched = this.#place({ x: event.clientX, y: event.clientY });
+    if (!this.#pinch && this.#isEnabled && event.type === "pointerup") {
+      this.touched = this.#place({ x: event.clientX, y: event.clientY });
+    }
     this.#fingers.delete(event.pointerId);
     if (this.#fingers.size === 0) this.#pinch = null;
   }

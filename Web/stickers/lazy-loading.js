@@ -51,8 +51,9 @@ export function loadWhenNear(scroller, whenNearChanges) {
     send(loadPhoto, id).catch((error) => {
       asked.delete(id);
       // One connection may break while that of the events goes on.
-      const isPassing = error.status === 503 || error.status === 0 && store.connection === "open";
-      if (isPassing) timers.set(id, setTimeout(() => nearIds.has(id) && ask(id), 1000 * (error.retryAfter ?? 1)));
+      const hasBroken = error.status === 0 && store.connection === "open";
+      const pause = hasBroken ? 5 : error.retryAfter ?? 1;
+      if (error.status === 503 || hasBroken) timers.set(id, setTimeout(() => nearIds.has(id) && ask(id), 1000 * pause));
       else if (error.status !== 0 && error.status !== 401) failed(error);
     });
   };

@@ -11,8 +11,8 @@ public import Imaging
 /// before both. An opposite stroke over about the same ground leaves nothing of the first one's soft edge: each takes
 /// back what strokes of the other kind did before it goes further.
 ///
-/// Small parts that erasing cuts off from the subject are left out (`StrokeLeftovers`). Nothing of a frame around the photo
-/// is kept (`PhotoFrame`).
+/// Small parts that erasing cuts off from the subject are left out (`StrokeLeftovers`). A stroke of the tools `brush` and
+/// `smart` keeps nothing of a frame around the photo (`PhotoFrame`).
 ///
 /// A stroke of the tool `object` also asks a network, if there is one, what surrounds it: an object that the photo as a
 /// whole made little of is often plain to see from near, as far as it reaches.
@@ -64,10 +64,9 @@ public struct StrokeEditor: Sendable {
         guard stroke.mode.paints else { return }
         if stroke.tool == .object { return applyObject(stroke) }
         if let last, stroke.isOpposite(of: last.stroke) { return takeBack(last) }
-        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
-            let footprint = footprint(of: stroke, track)
-        else { return }
+        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size) else { return }
         last = Before(stroke: stroke, subject: painted, unpainted: unpainted, said: said)
+        guard let footprint = footprint(of: stroke, track) else { return }
         painted.paint(footprint, stroke.mode, over: &unpainted)
         if painted.matte == unpainted.matte, painted.overviewMatte == unpainted.overviewMatte {
             // The raster, too, is that from before it grew.

@@ -5,6 +5,8 @@ struct StrokeFootprint {
     /// How much of each pixel of the window's raster is covered, 0…1, in steps of a kept matte.
     let coverage: Plane
     let window: StrokeWindow
+    /// Outside this part of the overview nothing is covered; `nil` for all of it.
+    private var limit: PixelRect?
 
     /// So many pixels of the raster the radius has at most.
     private static let finest = 16.0
@@ -40,13 +42,16 @@ struct StrokeFootprint {
             let row = Double(window.part.y) + (Double(y) + 0.5) / down
             for x in 0..<coverage.width {
                 let column = Double(window.part.x) + (Double(x) + 0.5) / across
-                let isInside =
-                    row > Double(part.y) && row < Double(part.maxY) && column > Double(part.x)
-                    && column < Double(part.maxX)
-                if !isInside { coverage[x, y] = 0 }
+                // A pixel more, so that what is inside is covered wholly; ``painted(_:_:over:region:photo:)`` is exact.
+                let isNear =
+                    row > Double(part.y) - 1 / down && row < Double(part.maxY) + 1 / down
+                    && column > Double(part.x) - 1 / across && column < Double(part.maxX) + 1 / across
+                if !isNear { coverage[x, y] = 0 }
             }
         }
-        return StrokeFootprint(coverage, window)
+        var footprint = StrokeFootprint(coverage, window)
+        footprint?.limit = part
+        return footprint
     }
 
     /// How much of each pixel a brush covers.
@@ -86,7 +91,15 @@ struct StrokeFootprint {
             from: window.place(in: photo), onto: FractionalRect(region), size: matte.size
         ).quantized
         var painted = matte
+        let limit = limit?.scaled(
+            x: Double(photo.width) / Double(window.overview.width),
+            y: Double(photo.height) / Double(window.overview.height))
         for index in painted.samples.indices where covered.samples[index] > 0 {
+            if let limit {
+                let x = region.x + (2 * (index % matte.width) + 1) * region.width / (2 * matte.width)
+                let y = region.y + (2 * (index / matte.width) + 1) * region.height / (2 * matte.height)
+                guard limit.x..<limit.maxX ~= x, limit.y..<limit.maxY ~= y else { continue }
+            }
             let (before, share, first) = (matte.samples[index], covered.samples[index], unpainted.samples[index])
             let after =
                 mode == .keep

@@ -26,13 +26,15 @@ struct SubjectSplit {
     /// How much a pixel's colour counts beside a step of the line: a little for each, and much where all of a thing has
     /// the colours of one place. Of 240 pairs of photographed things it parts 31 wrongly (an IoU under 0.6), where no
     /// colours part 39; three times as much parts more of what has several colours.
-    private static let colorCost: Float = 0.01
+    private static let colorCost: Float = 0.007
     /// The line is drawn by the colours of the places, and again by those on its two sides.
     private static let rounds = 2
     /// How far groups of like pixels lie apart, in pixels.
     private static let spacing = 3
-    /// What the subject's outline counts as a feature of colour.
+    /// How different in colour what is outside the subject counts.
     private static let outside: Float = 40
+    /// The whole number that a cost of 1 is.
+    private static let unit: Float = 1000
     /// Colours are 100 times Oklab, hue and chroma stretched.
     private static let chromaStretch: Float = 3.75
 
@@ -104,10 +106,10 @@ struct SubjectSplit {
             var cut = MinimumCut(nodeCount: raster.isInside.count, edgeCount: steps.count)
             for (step, contrast) in zip(steps, contrasts) {
                 let cost = (exp(-contrast / (edgeContrast * usual)) + leastCost) * step.width
-                cut.connect(step.from, step.to, cost: Int32(100 * cost) + 1)
+                cut.connect(step.from, step.to, cost: Int32(unit * cost) + 1)
             }
             for (pixel, isInside) in raster.isInside.enumerated() where isInside {
-                cut.favour(pixel, by: Int32(100 * told[Int(clusters.labels[pixel])]))
+                cut.favour(pixel, by: Int32((unit * told[Int(clusters.labels[pixel])]).rounded()))
             }
             for pixel in discs.first { cut.favour(pixel, by: MinimumCut.infinite) }
             for pixel in discs.second { cut.favour(pixel, by: -MinimumCut.infinite) }
@@ -144,28 +146,32 @@ struct SubjectSplit {
             return steps
         }
 
-        /// What does not hang together with its own side's disc is the other's.
+        /// What does not hang together with its own side's disc is the other's, if it hangs together with that.
         func connected(_ isOurs: [Bool], _ discs: (first: [Int], second: [Int])) -> [Bool] {
-            var isOurs = isOurs
-            for (disc, isFirst) in [(discs.first, true), (discs.second, false)] {
-                var isReached = [Bool](repeating: false, count: isOurs.count)
-                var front = disc
-                for pixel in disc { isReached[pixel] = true }
-                while let pixel = front.popLast() {
-                    let (x, y) = (pixel % size.width, pixel / size.width)
-                    for (u, v) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
-                        guard u >= 0, v >= 0, u < size.width, v < size.height else { continue }
+            let first = reached(from: discs.first) { isOurs[$0] }
+            let second = reached(from: discs.second) { !isOurs[$0] }
+            let toFirst = reached(from: first.indices.filter { first[$0] }) { !isOurs[$0] && !second[$0] }
+            let toSecond = reached(from: second.indices.filter { second[$0] }) { isOurs[$0] && !first[$0] }
+            return isOurs.indices.map { isOurs[$0] && !toSecond[$0] || toFirst[$0] }
+        }
+
+        /// The seeds, and what hangs together with them.
+        private func reached(from seeds: [Int], through isOpen: (Int) -> Bool) -> [Bool] {
+            var isReached = [Bool](repeating: false, count: isInside.count)
+            for pixel in seeds { isReached[pixel] = true }
+            var front = seeds
+            while let pixel = front.popLast() {
+                let (x, y) = (pixel % size.width, pixel / size.width)
+                for v in max(0, y - 1)...min(size.height - 1, y + 1) {
+                    for u in max(0, x - 1)...min(size.width - 1, x + 1) {
                         let next = v * size.width + u
-                        guard isInside[next], isOurs[next] == isFirst, !isReached[next] else { continue }
+                        guard isInside[next], !isReached[next], isOpen(next) else { continue }
                         isReached[next] = true
                         front.append(next)
                     }
                 }
-                for pixel in isOurs.indices where isInside[pixel] && isOurs[pixel] == isFirst && !isReached[pixel] {
-                    isOurs[pixel] = !isFirst
-                }
             }
-            return isOurs
+            return isReached
         }
 
         /// - Returns: `nil` where nothing is inside.

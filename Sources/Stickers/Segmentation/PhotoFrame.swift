@@ -18,13 +18,16 @@ struct PhotoFrame {
     private static let stepShare = 0.4
     /// Bars on two sides alone are as deep as this part of the width or height.
     private static let leastBar = 0.01
+    /// Lines of another colour in a frame are at most this part of the width or height together, or two pixels.
+    private static let thinLine = 0.02
     /// Where frame and picture meet, pixels are mixtures of both.
     private static let mixed = 2
 
-    /// `nil` where there is none on two opposite sides. A third side has it, too, or not: there may be a caption.
+    /// `nil` where there is none on two opposite sides, and for a picture with transparency. A third side has it, too, or
+    /// not: there may be a caption.
     init?(of bitmap: Bitmap) {
         let size = bitmap.size
-        guard min(size.width, size.height) >= 32 else { return nil }
+        guard min(size.width, size.height) >= 32, !bitmap.hasTransparency else { return nil }
         let (right, bottom) = (size.width - 1, size.height - 1)
         let rows = (
             Self.strip(size.height, by: size.width) { bitmap[$1, $0] },
@@ -81,18 +84,25 @@ struct PhotoFrame {
             places.count { !isSame(line(number, $0), color) }
         }
         let outer = line(0, length / 2)
+        let thin = max(2, Int(thinLine * Double(count)))
+        // How many lines have the outer colour, or lie between such.
+        var depth = 0
         var color = outer
         for number in 0..<Int(mostDepth * Double(count)) {
             // A line's own colour is that of its middle pixel: the frame may have a line of another.
             let own = line(number, length / 2)
             if others(than: own, on: number) <= stray {
                 color = own
+                if isSame(own, outer) { depth = number + 1 }
+                // What goes on in another colour is a part of the picture: a sky, a wall.
+                if number - depth >= thin { return (depth, outer) }
                 continue
             }
             let isStep = (number...number + 1).contains {
                 Double(others(than: color, on: $0)) >= stepShare * Double(places.count)
             }
-            return number > 0 && isStep ? (number, outer) : nil
+            if isStep { return number > 0 ? (number, outer) : nil }
+            return depth > 0 && depth < number ? (depth, outer) : nil
         }
         return nil
     }

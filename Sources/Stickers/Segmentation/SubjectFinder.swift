@@ -1,8 +1,8 @@
 import Imaging
 import Profiling
 
-/// Looks at a photo once, and at its subject a second time when it fills little of the frame. A frame that was put around
-/// the photo is not looked at: no subject reaches into it.
+/// Looks at a photo once, and at its subject a second time when it fills little of the photo. A frame that was put around
+/// the photo is left out: no subject reaches into it.
 struct SubjectFinder: Sendable {
     /// What the network answers, and what it saw.
     typealias Answer = (matte: Matte, picture: Bitmap)
@@ -34,17 +34,9 @@ struct SubjectFinder: Sendable {
         if let own = overview.ownMatte {
             return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
         }
-        let frame = Trace.span("frame") { PhotoFrame(of: overview) }
-        let (picture, inside) =
-            frame.map { $0.removed(from: overview, of: source.size) }
-            ?? (overview, PixelRect(source.size))
-        let first = try Trace.span("first look") { () throws(StickerError) in
-            let look = try answer(picture)
-            guard family != .subject || SubjectPresence(look.matte).score >= rules.looks.leastPresence else {
-                throw Self.noSubject
-            }
-            return Look(look, rules.cleaning)
-        }
+        let (answer, inside) = try firstAnswer(to: overview, of: source.size)
+        guard isPresent(in: answer) else { throw Self.noSubject }
+        let first = Look(answer, rules.cleaning)
         var confidence = SubjectConfidence(overlap: first.overlap)
         var whole = PhotoSubject(
             matte: first.matte, region: inside, photoSize: source.size, confidence: confidence.value)
@@ -56,7 +48,7 @@ struct SubjectFinder: Sendable {
         guard Double(around.area) < rules.looks.secondLookBelow * Double(inside.area) else { return whole }
         try Task.checkStickerCancellation()
         let closer = try Trace.span("second look") { () throws(StickerError) in
-            Look(try answer(close(around, overview, source)), rules.cleaning)
+            Look(try self.answer(close(around, overview, source)), rules.cleaning)
         }
         whole.looks = 2
         let agreement = agreement(of: closer.matte, in: around, with: whole)
@@ -78,9 +70,29 @@ struct SubjectFinder: Sendable {
     /// The subject of a picture at one look; all 0 when nothing stands out.
     func overviewMatte(of overview: Bitmap) throws(StickerError) -> Matte {
         if let own = overview.ownMatte { return own.quantized }
-        return try Trace.span("first look") { () throws(StickerError) in
-            Look(try answer(overview), rules.cleaning).matte.quantized
+        let (answer, inside) = try firstAnswer(to: overview, of: overview.size)
+        return Look(answer, rules.cleaning).matte.spread(from: inside, over: overview.size, atMost: 320).quantized
+    }
+
+    /// What the network answers to the photo without a frame around it, and which part of the photo that is.
+    private func firstAnswer(to overview: Bitmap, of photo: PixelSize) throws(StickerError) -> (Answer, PixelRect) {
+        try Trace.span("first look") { () throws(StickerError) in
+            let whole = PixelRect(photo)
+            guard let frame = PhotoFrame(of: overview) else { return (try answer(overview), whole) }
+            let (picture, inside) = frame.removed(from: overview, of: photo)
+            // A thing with straight sides on a plain ground, as a book, looks like a picture in a frame.
+            let framed = try answer(overview)
+            if framed.matte.mean(inside: frame.inside, of: overview.size) > Self.leastThing { return (framed, whole) }
+            let answer = try answer(picture)
+            return isPresent(in: answer) ? (answer, inside) : (framed, whole)
         }
+    }
+
+    /// A subject that fills so much of what is inside a frame is all of it, and there is no frame.
+    private static let leastThing: Float = 0.9
+
+    private func isPresent(in answer: Answer) -> Bool {
+        family != .subject || SubjectPresence(answer.matte).score >= rules.looks.leastPresence
     }
 
     static var noSubject: StickerError {
@@ -103,7 +115,7 @@ struct SubjectFinder: Sendable {
     private func surroundings(of box: PixelRect, in inside: PixelRect) -> PixelRect {
         let extra = Int((rules.looks.surroundings * Double(box.size.longestSide)).rounded(.up))
         let part = box.insetBy(-extra).intersection(inside)
-        // Whole DCT blocks, so that a part that is decoded shrunk lies where the photo's part lies.
+        // Whole DCT blocks, but for a frame, so that a part that is decoded shrunk lies where the photo's part lies.
         let left = part.x / 8 * 8
         let top = part.y / 8 * 8
         let right = (part.maxX + 7) / 8 * 8
@@ -147,6 +159,16 @@ struct SubjectFinder: Sendable {
             }
         }
         return either == 0 ? 0 : Double(both) / Double(either)
+    }
+}
+
+extension Matte {
+    /// The mean of a part of a picture that the matte is spread over.
+    fileprivate func mean(inside part: PixelRect, of picture: PixelSize) -> Float {
+        let cells = part.scaled(
+            x: Double(width) / Double(picture.width), y: Double(height) / Double(picture.height)
+        ).intersection(bounds)
+        return cropped(to: cells).samples.reduce(0, +) / Float(max(1, cells.area))
     }
 }
 

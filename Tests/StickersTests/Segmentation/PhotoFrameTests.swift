@@ -59,6 +59,44 @@ import Testing
                 == PixelRect(x: 4, y: 5, width: photo.width - 4, height: framed.height - 5))
     }
 
+    /// A portrait in front of a plain wall has lines of one colour, too: they are the picture's.
+    @Test func aWallBehindTheFrameIsNone() throws {
+        var photo = try Self.photo("coffee")
+        for y in 0..<60 {
+            for x in 0..<photo.width where y < 40 || abs(x - photo.width / 2) > 40 {
+                photo[x, y] = SRGBColor(red: 120, green: 125, blue: 130)
+            }
+        }
+        let framed = Self.framed(photo, top: 10, left: 10, bottom: 10, right: 10, color: .white)
+        let inside = PixelRect(x: 12, y: 12, width: photo.width - 4, height: photo.height - 4)
+        #expect(PhotoFrame(of: framed)?.inside == inside)
+        // Also where the wall is as thin as a line.
+        for y in 4..<40 {
+            for x in 0..<photo.width where abs(x - photo.width / 2) < 40 { photo[x, y] = .black }
+        }
+        let close = Self.framed(photo, top: 10, left: 10, bottom: 10, right: 10, color: .white)
+        #expect(PhotoFrame(of: close)?.inside == inside)
+    }
+
+    /// A book on a table has straight sides, too, and is seen whole; so is what the network sees with its ground alone.
+    @Test(arguments: [true, false]) func aThingWithStraightSidesIsNoPicture(isBook: Bool) throws {
+        let framed = Self.framed(try Self.photo("coffee"), top: 40, left: 40, bottom: 40, right: 40, color: .white)
+        let size = PixelSize(width: 64, height: 64)
+        let finder = SubjectFinder(rules: CutRules(), family: .subject, inputSize: size) { bitmap in
+            var matte = Matte(size: size)
+            let thing = isBook ? 7..<57 : 20..<44
+            if bitmap.size == framed.size {
+                for y in thing { for x in thing { matte[x, y] = 1 } }
+            }
+            return (matte, bitmap)
+        }
+        let data = try ImageEncoder(.png(compression: 1)).encode(framed)
+        let subject = try finder.subject(in: framed, of: ImageSource(data))
+        let box = try #require(subject.overviewMatte.boundingBox(above: 0.5))
+        #expect(box.width >= (isBook ? 48 : 22) && box.width < (isBook ? 54 : 28), "\(box)")
+        #expect(subject.region.x < 12 || !isBook, "\(subject.region)")
+    }
+
     @Test func whatCompressionMakesOfAFrameIsOne() throws {
         let photo = try Self.photo("coffee")
         let framed = Self.framed(photo, top: 10, left: 10, bottom: 10, right: 10, color: .white)
@@ -127,6 +165,16 @@ import Testing
         for y in 0..<framed.height {
             for x in 0..<inside.x - 1 { #expect(kept.matte[x, y] < 0.1, "\(x), \(y)") }
         }
+        // As wide as a brush gets.
+        let wide = MatteStroke(
+            mode: .keep, radius: 0.12, points: [.init(x: 0.1, y: 0.3), .init(x: 0.1, y: 0.7)], tool: tool)
+        let widely = empty.applying([wide], to: framed)
+        #expect(widely.matte[inside.x + 3, middle] > 0.9)
+        for x in 0..<inside.x - 1 { #expect(widely.matte[x, middle] == 0, "\(x)") }
+        let beside = MatteStroke(mode: .keep, radius: 0.02, points: [.init(x: 0.01, y: 0.5)], tool: tool)
+        var opposite = beside
+        opposite.mode = .remove
+        #expect(kept.applying([beside, opposite], to: framed).matte == kept.matte, "exact, where nothing was kept")
         let full = PhotoSubject(
             matte: Matte(size: framed.size, filledWith: 1), photoSize: framed.size)
         #expect(full.applying([stroke(.remove)], to: framed).matte[26, middle] < 0.1)

@@ -64,9 +64,10 @@ public struct StrokeEditor: Sendable {
         guard stroke.mode.paints else { return }
         if stroke.tool == .object { return applyObject(stroke) }
         if let last, stroke.isOpposite(of: last.stroke) { return takeBack(last) }
-        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size) else { return }
+        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
+            let footprint = footprint(of: stroke, track)
+        else { return }
         last = Before(stroke: stroke, subject: painted, unpainted: unpainted, said: said)
-        guard let footprint = footprint(of: stroke, track) else { return }
         painted.paint(footprint, stroke.mode, over: &unpainted)
         if painted.matte == unpainted.matte, painted.overviewMatte == unpainted.overviewMatte {
             // The raster, too, is that from before it grew.

@@ -171,10 +171,6 @@ import Testing
         let widely = empty.applying([wide], to: framed)
         #expect(widely.matte[inside.x + 3, middle] > 0.9)
         for x in 0..<inside.x - 1 { #expect(widely.matte[x, middle] == 0, "\(x)") }
-        let beside = MatteStroke(mode: .keep, radius: 0.02, points: [.init(x: 0.01, y: 0.5)], tool: tool)
-        var opposite = beside
-        opposite.mode = .remove
-        #expect(kept.applying([beside, opposite], to: framed).matte == kept.matte, "exact, where nothing was kept")
         let full = PhotoSubject(
             matte: Matte(size: framed.size, filledWith: 1), photoSize: framed.size)
         #expect(full.applying([stroke(.remove)], to: framed).matte[26, middle] < 0.1)

@@ -54,7 +54,7 @@ import Testing
         async throws
     {
         try writePhotos()
-        let processor = try fixture.processor(options)
+        let processor = try fixture.processor(options, by: SharedSegmenter.segmenter())
         var settings = PackSettings(encoder: encoder, minimumConfidence: minimumConfidence, writesArchive: true)
         let whole = root.appending("whole")
         let maker = try await PackMaker(

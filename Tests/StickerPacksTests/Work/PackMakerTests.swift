@@ -7,14 +7,14 @@ import Testing
 
 @testable import StickerPacks
 
-/// Whole packs of painted photos, made with the network.
+/// Whole packs of painted photos.
 @Suite struct PackMakerTests {
     private let folder = TemporaryFolder()
     private let executor = PhotoExecutor(threadCount: 3)
     private var pack: FilePath { folder.path.appending("pack") }
 
     private func processor(_ options: ProcessingOptions = .init(size: .longestSide(96))) throws -> PhotoProcessor {
-        try PhotoProcessor(segmenter: SharedSegmenter.segmenter(), options: options, executor: executor)
+        try PhotoProcessor(segmenter: SharedSegmenter.ofRed(), options: options, executor: executor)
     }
 
     private func maker(_ photos: [PackPhoto], _ settings: PackSettings = PackSettings()) async throws -> PackMaker {

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import StickerPacks
 
-/// Photos of painted balls, and workers that make stickers of them with the network.
+/// Photos of painted balls, and workers that make stickers of them.
 struct PartFixture {
     let temporary: TemporaryFolder
     let executor: PhotoExecutor
@@ -17,8 +17,11 @@ struct PartFixture {
         executor = PhotoExecutor(threadCount: threadCount)
     }
 
-    func processor(_ options: ProcessingOptions = .init(size: .longestSide(96))) throws -> PhotoProcessor {
-        try PhotoProcessor(segmenter: SharedSegmenter.segmenter(), options: options, executor: executor)
+    /// - Parameter segmenter: one for balls, if none is given.
+    func processor(
+        _ options: ProcessingOptions = .init(size: .longestSide(96)), by segmenter: SubjectSegmenter? = nil
+    ) throws -> PhotoProcessor {
+        try PhotoProcessor(segmenter: segmenter ?? SharedSegmenter.ofRed(), options: options, executor: executor)
     }
 
     /// Writes photos of the same ball, each with other bytes.

@@ -58,6 +58,8 @@ def weighted(name, weights, bias, side=32, input_name="input", kind=np.float32, 
 def networks():
     weighted("unit", [1, 0, 0], 0)
     weighted("logits", [20, 0, 0], -10)
+    # What is redder than green: the painted ball, for tests of packs, which need a subject and not the network's work.
+    weighted("red", [120, -120, 0], -18, side=64)
     weighted("u2net-form", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], 0)
     weighted("open-size", [1, 0, 0], 0, input_name="photo", height="h", width="w")
     weighted("large", [0, 1, 0], 0, side=1024)

@@ -8,13 +8,15 @@ struct StickerQueueEveryOrderTests {
     /// Two photos, or a photo and a clip.
     @Test(arguments: [(1, []), (2, []), (1, [1])] as [(Int, Set<Int>)])
     func noOrderOfEventsBreaksARule(_ places: Int, _ clips: Set<Int>) throws {
-        var seen: Set<World> = []
-        var coming = [World(places: places, clips: clips)]
+        let first = World(places: places, clips: clips)
+        var seen: Set<World> = [first]
+        var coming = [first]
         while let world = coming.popLast() {
-            guard seen.insert(world).inserted else { continue }
             for event in world.events {
                 var next = world
-                try next.happen(event)
+                try world.explaining(event) { () throws in try next.apply(event) }
+                guard seen.insert(next).inserted else { continue }
+                try world.explaining(event, next.check)
                 coming.append(next)
             }
         }
@@ -103,16 +105,16 @@ private struct World: Hashable {
         return events
     }
 
-    mutating func happen(_ event: Event) throws {
+    /// Names what happened here before a rule was broken.
+    func explaining(_ event: Event, _ body: () throws -> Void) throws {
         do {
-            try apply(event)
-            try check()
+            try body()
         } catch let broken as Broken {
             throw Broken(description: "\(broken) after \(event) in \(self)")
         }
     }
 
-    private mutating func apply(_ event: Event) throws {
+    mutating func apply(_ event: Event) throws {
         switch event {
         case .want(let id, let client):
             let isAnswered = queue.isClosed || queue.status(of: id) != .open
@@ -197,7 +199,7 @@ private struct World: Hashable {
         callers.contains(id) || near.contains(id) || named.contains(id)
     }
 
-    private func check() throws {
+    func check() throws {
         func hold(_ rule: Bool, _ description: @autoclosure () -> String) throws {
             if !rule { throw Broken(description: description()) }
         }

@@ -32,9 +32,9 @@ type StudioEvent =
 type TabMessage =
   | { kind: "restart" }
   | { kind: "hello" }
-  | { kind: "event"; event: StudioEvent }
+  | { kind: "event"; event: StudioEvent; id: string }
   | { kind: "status"; status: Connection }
-  | { kind: "answer"; snapshot: API.Snapshot | null; status: Connection };
+  | { kind: "answer"; snapshot: API.Snapshot | null; id: string | null; status: Connection };
 
 /// A pack that the grid shows in place of all stickers, and how it is changed.
 interface ShownPack {

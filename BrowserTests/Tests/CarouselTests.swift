@@ -230,6 +230,28 @@ extension StudioTests {
             }
         }
 
+        @Test func `what could not be taken back without a connection can be later`() async throws {
+            var options = BrowserOptions()
+            options.beforeUse = """
+                const ask = window.fetch;
+                window.wasRefused = false;
+                window.fetch = (address, request) => {
+                  if (window.wasRefused || !String(address).includes('/restore')) return ask(address, request);
+                  window.wasRefused = true;
+                  return Promise.reject(new TypeError('there is no network'));
+                };
+                """
+            try await withStudio(.stickers, options) { studio in
+                let names = try await studio.server.names
+                try await studio.browser.click("#card-remove")
+                try await eventually("it is gone") { try await studio.server.names.count == names.count - 1 }
+                try await studio.browser.press("z", with: .control)
+                try await studio.browser.wait("it was refused", until: "window.wasRefused")
+                try await studio.browser.press("z", with: .control)
+                try await eventually("it is back") { try await studio.server.names == names }
+            }
+        }
+
         @Test func `a removal whose answer is lost in a reload is taken back`() async throws {
             var options = BrowserOptions()
             options.beforeUse = """

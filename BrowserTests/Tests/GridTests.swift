@@ -286,7 +286,9 @@ extension Studio {
     }
 
     /// In the grid and in the library.
-    func expectOrder(_ names: String...) async throws {
+    func expectOrder(_ names: String...) async throws { try await expectOrder(names) }
+
+    func expectOrder(_ names: [String]) async throws {
         try await eventually("the order is \(names)") {
             let photos = try await server.photos
             let shown = try await tileIDs()

@@ -151,6 +151,10 @@ extension StudioTests {
                 try await studio.server.add(Photos.many(2)[1])
                 try await studio.browser.wait(
                     "and hears what comes", until: "document.querySelectorAll('.page').length === 6")
+                let known = try await studio.server.photos[4]["id"].text ?? "?"
+                #expect(
+                    try await studio.browser.run("return window.heard.includes(arguments[0])", .string(known)) == false,
+                    "what it knew is not told again")
             }
         }
     }
@@ -158,10 +162,12 @@ extension StudioTests {
 
 private let countStreams = """
     window.streams = 0;
+    window.heard = '';
     window.EventSource = class extends EventSource {
       constructor(...all) {
         super(...all);
         window.streams += 1;
+        this.addEventListener('photo', ({ data }) => { window.heard += data; });
       }
     };
     """

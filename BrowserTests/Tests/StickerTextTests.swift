@@ -106,6 +106,29 @@ extension StudioTests {
             }
         }
 
+        @Test func `a click on the words changes nothing`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openWords("Hi")
+                let before = try await studio.expectWords("at the bottom") { $0["place"] == "bottom" }
+                try await studio.browser.click("#words-box")
+                try await studio.choose("[name=text-place][value=top]")
+                let after = try await studio.expectWords("at the top") { $0["place"] == "top" }
+                #expect(after["revision"].int == (before["revision"].int ?? 0) + 1)
+            }
+        }
+
+        /// As after a swipe, while a phone's keyboard is open.
+        @Test func `what was typed on one sticker is not typed on the next`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.openWords("Hello")
+                try await studio.browser.run("document.getElementById('editor-next').click()")
+                try await studio.browser.wait(
+                    "the next one is shown", until: "document.getElementById('editor-title').textContent === 'Coffee.png'")
+                #expect(try await studio.browser.run("return document.activeElement.id") == "text-words")
+                #expect(try await studio.browser.element("#text-words").property("value") == "")
+            }
+        }
+
         @Test func `two fingers turn and size the words`() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openWords("Hello there")

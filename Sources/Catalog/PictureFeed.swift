@@ -28,5 +28,5 @@ extension SpacePhoto {
     }
 
     /// Whether only its address identifies it.
-    var isNamedByAddress: Bool { date == nil && id == url?.absoluteString }
+    package var isNamedByAddress: Bool { date == nil && id == url?.absoluteString }
 }

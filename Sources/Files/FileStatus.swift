@@ -47,7 +47,9 @@ package struct FileStatus: Hashable, Sendable {
             }
         size = Int(status.st_size)
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        modificationTime = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+        // File systems have times whose nanoseconds are no Int: after the year 2262.
+        let seconds = min(max(Int(status.st_mtim.tv_sec), -4_000_000_000), 9_000_000_000)
+        modificationTime = seconds * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
         linkCount = Int(status.st_nlink)
         mode = status.st_mode & 0o777
         owner = status.st_uid

@@ -230,14 +230,19 @@ public struct TelegramUpload: Sendable {
         _ method: String, _ form: [FormPart], during what: String, isDone: () async throws(UploadError) -> Bool
     ) async throws(UploadError) {
         var attempt = 0
+        var isUncertain = false
         while true {
             attempt += 1
             let outcome = try await api.callOnce(method, form, returning: Bool.self)
             switch outcome {
             case .success: return
-            case .refused(let status, let words): throw BotAPI.error(status, words, during: what)
+            case .refused(let status, let words):
+                // The try before may have been carried out after the service was asked.
+                if isUncertain, try await isDone() { return }
+                throw BotAPI.error(status, words, during: what)
             case .busy: try await api.wait(after: outcome, attempt, onWait: onWait)
             case .unknown:
+                isUncertain = true
                 try await api.wait(after: outcome, attempt, onWait: onWait)
                 if try await isDone() { return }
             }

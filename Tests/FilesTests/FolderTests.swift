@@ -17,6 +17,17 @@ import Testing
         try FilePath(".").createFolder()
     }
 
+    /// Nanoseconds since 1970 are an Int up to the year 2262, and file systems go on.
+    @Test(arguments: [15_032_385_535, 32_503_680_000, -62_135_596_800])
+    func `A file may be of any year`(_ second: Int) throws {
+        let file = try temporary.write("", to: "file")
+        let times = [timespec](repeating: timespec(tv_sec: second, tv_nsec: 999_999_999), count: 2)
+        #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+        let time = try file.status().modificationTime
+        #expect(second > 0 ? time > 4_000_000_000_000_000_000 : time < 0)
+        #expect(try FolderWalk(temporary.path).files.count == 1)
+    }
+
     @Test func `A hidden file fills a folder too`() throws {
         try temporary.write("", to: ".hidden")
         #expect(try !temporary.path.isEmptyFolder())

@@ -27,6 +27,16 @@ import Testing
         #expect(error?.status == .badRequest)
     }
 
+    @Test func `A range is for GET alone`() throws {
+        var answer = HTTPResponse(.ok, fields: ["Accept-Ranges": "bytes"])
+        answer.body = .bytes(Array("0123456789".utf8))
+        for (method, status, length) in [(HTTPMethod.get, HTTPStatus.partialContent, 2), (.head, .ok, 10)] {
+            let request = try HTTPRequest(method, "/", fields: ["Range": "bytes=0-1"])
+            let sent = answer.finished(for: request, adding: [:])
+            #expect(sent.status == status && sent.body.count == length)
+        }
+    }
+
     @Test func `A cookie is found among others`() throws {
         func cookie(_ fields: HTTPFields) throws -> String? {
             try HTTPRequest(.get, "/", fields: fields).cookie("peel")

@@ -44,6 +44,36 @@ struct CatalogCommandTests {
         #expect(json.succeeded && json.outputText.contains(#""credit":"Mauricio Salazar""#))
     }
 
+    /// A picture of one's own has that name, and two addresses have the same.
+    @Test func savedPicturesReplaceNoneThatAreNotTheirs() async throws {
+        let own = try folder.write("my own picture", to: "saved/ball.png")
+        let web = LoopbackServer { request, connection in
+            connection.answer("200 OK", [:], SamplePhotos.ball)
+            return true
+        }
+        defer { web.close() }
+        let (one, other) = (web.url("a/ball.png"), web.url("b/ball.png"))
+        for _ in 1...2 {
+            for address in [one, other] {
+                let saved = try await run("catalog", "save", address, "-o", "saved")
+                #expect(saved.succeeded, "\(saved.errorText)")
+            }
+        }
+        #expect(try own.readBytes() == Array("my own picture".utf8))
+        let names = try folder.path.appending("saved").names().map(\.description).sorted()
+        #expect(names == ["ball 2.png", "ball 3.png", "ball.png", "catalog.json"])
+        let list = folder.path.appending("saved/catalog.json")
+        let listed = try JSONDecoder().decode([SavedPictures.Entry].self, from: Data(list.readBytes()))
+        #expect(listed.map(\.address).sorted() == [one, other].sorted())
+
+        // What is known of earlier pictures is not thrown away with a typing error.
+        try AtomicFile.write(list.readBytes().dropLast(2), to: list)
+        let bytes = try list.readBytes()
+        let refused = try await run("catalog", "save", one, "-o", "saved")
+        #expect(refused.exit == .exited(1) && refused.errorText.contains("catalog.json cannot be read as a list"))
+        #expect(try list.readBytes() == bytes)
+    }
+
     @Test func anAddressOfAPictureIsAPhoto() async throws {
         let web = LoopbackServer { request, connection in
             if request.path == "My%20ball.png" {

@@ -141,10 +141,10 @@ struct LivingClipTests {
         let request = try understood([
             "cut", "a.mp4", "--for", "telegram", "-o", "b.webm", "--effect", "comic", "--loop", "bounce", "--square",
             "--strength", "greedy", "--start", "1.5", "--end", "2", "--at", "80,30", "--not-at", "10,20", "--box",
-            "0,0,40,50", "--at-time", "1.6",
+            "0,0,40,50", "--at-time", "1.6", "--max-memory", "4G",
         ])
         let sticker = try #require(request as? LivingClipRequest)
-        #expect(sticker.target == .telegram && sticker.strength == 1)
+        #expect(sticker.target == .telegram && sticker.strength == 1 && sticker.mostMemory == 4 << 30)
         let options = sticker.options
         #expect(options.start == 1_500_000_000 && options.end == 2_000_000_000)
         #expect(options.style.effect == .comic && options.loop == .bounce && options.isSquare && options.side == 512)

@@ -76,7 +76,7 @@ struct MakeTests {
         try write(["in/a.jpg": "a", "in/b.jpg": "doubt", "in/c.jpg": "c"])
         let line: [FilePath] = ["make", root.appending("in"), "-o", "pack", "--min-confidence", "0.9"]
         #expect(await PeelCommand.run(line, in: bench.context) == .done)
-        let sentence = "left out: the network is sure of its subject to 0.412, and the least is 0.900"
+        let sentence = "left out: confidence 0.412 is below the minimum 0.900"
         #expect(
             bench.errors.lines == [
                 "3 photos to pack, on CPU (fake)", "peel: \(root)/in/b.jpg: \(sentence)",

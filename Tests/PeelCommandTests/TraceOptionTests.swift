@@ -45,6 +45,14 @@ struct TraceOptionTests {
         #expect(output.errorText == "peel: cannot write /dev/full: the disk is full\n")
     }
 
+    /// Schedulers see 1 from many programs; a worker says that another try cannot mend it.
+    @Test func aWorkerSaysWhatAnotherTryCannotMend() async throws {
+        try folder.folder.write(#"{"photo":"a.png"}"#, to: "m.jsonl")
+        let output = try await BuiltProgram.run(
+            ["worker", "--manifest", "m.jsonl", "-o", "out", "--trace", "none/t.json"], in: root)
+        #expect(output.exit == .exited(2), "\(output.errorText)")
+    }
+
     @Test func bothCommandsTakeIt() throws {
         #expect((try understood(["make", "a", "-o", "b", "--trace", "t"]) as? MakeRequest)?.trace == "t")
         #expect(try understood(["serve", "--trace", "t"]) as? ServeRequest == ServeRequest(trace: "t"))

@@ -44,6 +44,21 @@ struct SheetFilesTests {
         #expect(try await make([cat], [.svg], in: folder).files == [folder.appending("cat.svg")])
     }
 
+    @Test func pagesOfNamesThatDifferInCaseHaveTwoNamesOnAnyFileSystem() async throws {
+        let cats = try [fixture.sticker("Cat", star), fixture.sticker("cat", star)]
+        let output = fixture.folder.path.appending("out")
+        #expect(try await make(cats, [.svg], in: output).files == ["Cat.svg", "cat-2.svg"].map { output.appending($0) })
+    }
+
+    /// Sixteen thousand pixels away, a colour that is not known yet was taken for one.
+    @Test func aThingAtTheEndOfAWidePictureColoursAllOfIt() {
+        var wide = Bitmap(size: PixelSize(width: 20_000, height: 24))
+        let orange = SRGBColor(red: 240, green: 120, blue: 10)
+        for y in 8..<16 { for x in 0..<8 { wide[x, y] = orange } }
+        let filled = NearestColors.filled(wide)
+        for (x, y) in [(0, 0), (7, 23), (9_000, 12), (17_000, 0), (19_999, 23)] { #expect(filled[x, y] == orange) }
+    }
+
     @Test func pageIsNotWrittenThroughALinkToASticker() async throws {
         let cat = try fixture.sticker("cat", star)
         let dog = try fixture.sticker("dog", star)

@@ -182,6 +182,27 @@ import Testing
         await model.stop()
     }
 
+    @Test func `A device that is started again while it opens is closed before it is opened again`() async throws {
+        let (slow, openings) = (SlowCamera(), Openings())
+        let model = CaptureModel(options: CaptureOptions(spoolFolder: folder.path)) { _ throws(ScanError) in
+            openings.wereClosed.append(slow.isClosed)
+            return openings.wereClosed.count == 1 ? slow : FedCamera.make(.small)
+        }
+        let device = CaptureSource(.device("/dev/video7"))
+        let first = Task { try? await model.start(device, by: me) }
+        await slow.isOpening()
+        try await model.stop(by: me)
+        #expect(model.state == .off)
+        let second = Task { try await model.start(device, by: me) }
+        await Task.yield()
+        await slow.letGo()
+        try await second.value
+        #expect(model.state == .ready)
+        #expect(await openings.wereClosed == [false, true])
+        await first.value
+        await model.stop()
+    }
+
     @Test func `Starting and stopping a hundred times leaves nothing behind`() async throws {
         let cameras = Watched(0)
         func round() async throws {
@@ -265,6 +286,13 @@ private final class LooseCamera: Camera {
         count += 1
         return try await camera.next()
     }
+}
+
+/// What is seen each time a camera is made.
+@CameraActor private final class Openings {
+    var wereClosed: [Bool] = []
+
+    nonisolated init() {}
 }
 
 /// A camera that takes its time to open.

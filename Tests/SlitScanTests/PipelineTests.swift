@@ -166,6 +166,20 @@ import Testing
         }
     }
 
+    @Test func `Sound that comes before earlier pictures does not end the capture`() async throws {
+        let format = AudioChunk.Format(sampleRate: 48_000, channels: 1)
+        let camera = FedCamera(CameraInfo(name: "a movie", format: .small, frameRate: 60, sound: format))
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
+        try await pipeline.beginScan()
+        async let running: Void = pipeline.run(limit: CaptureLimit(seconds: 0.5))
+        let silence = [Float](repeating: 0, count: 480)
+        _ = await camera.bring(.sound(AudioChunk(format: format, samples: silence, time: 600_000_000)))
+        // The last one ends the capture.
+        for n in 0...30 { _ = await camera.bring(.picture(try await source.frame(n))) }
+        try await running
+        #expect(try await pipeline.endScan().metadata.frames == 30)
+    }
+
     @Test func `Another camera goes on with the picture, and with another format begins another`() async throws {
         let first = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)

@@ -52,6 +52,37 @@ import Testing
         try await running
     }
 
+    /// The second part's file is being made then.
+    @Test func `A movie that is stopped between two parts is stopped`() async throws {
+        let first = FedCamera.make(.small, isLive: false)
+        let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let (isAsked, isAnswered) = (Watched(false), Watched(false))
+        let sink = TestSink()
+        try await pipeline.startRecording { format in
+            if format.part == 2 {
+                isAsked.withLock { $0 = true }
+                await isAnswered.until { $0 }
+            }
+            return sink
+        }
+        async let running: Void = pipeline.run()
+        first.feed(.picture(try await source.frame(0)))
+        _ = await snapshots.next { $0.frames == 1 }
+        let wide = VideoFormat(size: PixelSize(width: 30, height: 20))
+        let second = FedCamera.make(wide, isLive: false)
+        try await pipeline.switchCamera(to: second)
+        second.feed(.picture(try await SyntheticFrames(format: wide).frame(0)))
+        await isAsked.until { $0 }
+        async let stopped = pipeline.stopRecording()
+        isAnswered.withLock { $0 = true }
+        #expect(try await stopped.frames == 1)
+        #expect(await pipeline.recording == nil)
+        second.end()
+        try await running
+        #expect(await sink.numbers == [0])
+    }
+
     @Test func `A write that fails ends the recording with its error, not the scan`() async throws {
         let camera = FedCamera.make(.small, isLive: false)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)

@@ -144,8 +144,10 @@ struct PackRoutesTests {
     }
 
     @Test func anArrangedStickerStaysWhereItIsOnItsCanvas() async throws {
-        try await with(stickers: 3) { bench, _, ask in
-            let ids = bench.model.selection.map(\.id)
+        try await with(stickers: 0) { bench, _, ask in
+            let ids = try await bench.add("a", "b", "c")
+            bench.model.startProcessing()
+            await bench.model.processingEnded()
             let change = body(#"{"arrangement":{"x":-0.2,"scale":0.5}}"#)
             #expect(try await ask("PUT", "/api/v1/photos/\(ids[0])/style", [:], change).status == 200)
             await bench.ended(ids[0])

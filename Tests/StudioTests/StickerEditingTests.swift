@@ -71,6 +71,53 @@ struct StickerEditingTests {
         #expect(bench.model.selection[0].revision == 2)
     }
 
+    @Test func anEditOfAPhotoThatWasRemovedIsRenderedWhenItIsAddedAgain() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        bench.maker.hold()
+        let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
+        _ = try await bench.model.setStyle(id, change)
+        await bench.maker.reached(2)
+        let work = bench.model.works[id]
+        try await bench.model.remove([id])
+        bench.maker.release()
+        await work?.value
+        #expect(try await bench.add("a") == [id])
+        await bench.model.works[id]?.value
+        #expect(bench.maker.calls.last?.style.borderWidth == 0.1)
+        #expect(!bench.model.selection[0].isRendering && bench.model.selection[0].revision == 2)
+    }
+
+    @Test func aResultThatCannotBeWrittenIsNotTheOneThatIsThere() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        let before = try #require(bench.model.details[id])
+        bench.maker.hold()
+        let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
+        _ = try await bench.model.setStyle(id, change)
+        await bench.maker.reached(2)
+        try await bench.library.close()
+        bench.maker.release()
+        await bench.model.works[id]?.value
+        let after = try #require(bench.model.details[id])
+        #expect(after.madeFor == before.madeFor && after.sticker == before.sticker)
+    }
+
+    /// The library deletes from the trash by itself where it needs the room.
+    @Test func pagesHearOfATrashThatTheLibraryHasEmptied() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        try await bench.model.remove([id])
+        let before = bench.model.trashRevision
+        await bench.model.refreshUsage()
+        #expect(bench.model.trashRevision == before)
+        try await bench.library.emptyTrash([id])
+        await bench.model.refreshUsage()
+        #expect(bench.model.trashRevision > before)
+    }
+
     @Test func anEditOfWhichNothingIsLeftKeepsTheStickerAndSaysWhy() async throws {
         let bench = try await StudioBench(holds: false)
         let id = try await bench.add("a")[0]

@@ -134,6 +134,16 @@ struct TelegramUploadTests {
         #expect(clock.sleeps.count == 1)
     }
 
+    /// The answer is lost, and the service is asked before it has finished: the second try is refused then.
+    @Test func `A set that is there after an uncertain try is the one that was asked for`() async throws {
+        let set = try set(2)
+        server.fail("createNewStickerSet", .lostAfter)
+        let unknown = BotServer.error(400, "Bad Request: STICKERSET_INVALID")
+        server.fail("getStickerSet", after: 1, .answer(status: 400, unknown))
+        #expect(try await upload(set).stickerCount == 2)
+        try expectWhole(set)
+    }
+
     @Test func `A server that asks to wait is waited for`() async throws {
         let set = try set(2)
         server.fail("uploadStickerFile", BotServer.tooManyRequests(17))

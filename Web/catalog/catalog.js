@@ -2,7 +2,7 @@ import "./markup.js";
 import { updateCatalog } from "../core/api.js";
 import { CatalogCard } from "./catalog-card.js";
 import { anyDialogIsOpen } from "../core/dialogs.js";
-import { arrange, byId, closest, make, smallSpinner, symbol } from "../core/elements.js";
+import { arrange, byId, closest, latinKey, make, smallSpinner, symbol } from "../core/elements.js";
 import { day, moment, say, text } from "../languages/languages.js";
 import { announce, failed, isKnownReason, reason } from "../core/notices.js";
 import { pullToRefresh } from "./pull-to-refresh.js";
@@ -144,7 +144,7 @@ async function updateFrom(own, signal) {
 function useKey(event) {
   const isElsewhere = closest(event, "input, select, textarea, dialog, [contenteditable]");
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (event.key.toLowerCase() !== "r" || isElsewhere || !isOpen() || anyDialogIsOpen()) return;
+  if (latinKey(event) !== "r" || isElsewhere || !isOpen() || anyDialogIsOpen()) return;
   event.preventDefault();
   refresh();
 }

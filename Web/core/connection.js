@@ -18,6 +18,7 @@ export function watchConnection({ tryNow }) {
   const show = () => {
     clearTimeout(timer);
     const isLost = store.connection === "lost";
+    if (store.connection === "open") reloadPictures();
     if (isLost) {
       timer = setTimeout(() => {
         isShown = true;
@@ -33,4 +34,12 @@ export function watchConnection({ tryNow }) {
   store.addEventListener("connection", show);
   addEventListener("online", tryNow);
   show();
+}
+
+/** Browsers ask once for a picture. */
+function reloadPictures() {
+  for (const image of document.images) {
+    const address = image.getAttribute("src");
+    if (address && image.complete && image.naturalWidth === 0) image.src = address;
+  }
 }

@@ -16,6 +16,16 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/**
+ * The key's letter or sign on a Latin keyboard: with the Russian one, Z is я.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function latinKey({ key, code }) {
+  if (/^[\x20-\x7E]+$/.test(key)) return key.toLowerCase();
+  return { BracketLeft: "[", BracketRight: "]" }[code] ?? (/^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key);
+}
+
 /** How to scroll without an animation. TypeScript 4.8 does not know the word. */
 export const instantly = /** @type {ScrollBehavior} */ (/** @type {string} */ ("instant"));
 

@@ -31,9 +31,16 @@ export function follow(store) {
   return { tryNow: () => shared.tryNow() };
 }
 
+/**
+ * The newest event that the page has; null when the whole state is to be asked for.
+ *
+ * @typedef {Promise<string> | string | null} Newest
+ */
+
 class SharedStream {
   #store;
-  #begun;
+  /** @type {Newest} */
+  #newest;
   #channel = new BroadcastChannel(`peel-studio${home}`);
   /** @type {Stream | null} */
   #stream = null;
@@ -46,7 +53,7 @@ class SharedStream {
    */
   constructor(store, begun) {
     this.#store = store;
-    this.#begun = begun;
+    this.#newest = begun;
     this.#channel.onmessage = ({ data }) => this.#hear(data);
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible" && !this.#stream) this.#ask();
@@ -82,6 +89,7 @@ class SharedStream {
    */
   #stepBack() {
     this.#stream?.close();
+    if (this.#stream) this.#newest = this.#stream.newest;
     this.#stream = null;
     setTimeout(() => this.#waitForLock(), answerIn);
   }
@@ -89,10 +97,10 @@ class SharedStream {
   #lead() {
     clearTimeout(this.#silence);
     this.#stream = new Stream(
-      this.#begun,
-      (event) => {
+      this.#newest,
+      (event, id) => {
         this.#store.receive(event);
-        this.#channel.postMessage({ kind: "event", event });
+        this.#channel.postMessage({ kind: "event", event, id });
       },
       (status) => {
         this.#store.setConnection(status);
@@ -124,21 +132,28 @@ class SharedStream {
     if (this.#stream) return;
     switch (message.kind) {
       case "event":
-        if (this.#store.isComplete || message.event.type === "snapshot") this.#store.receive(message.event);
+        if (!this.#store.isComplete && message.event.type !== "snapshot") return;
+        this.#newest = message.id;
+        this.#store.receive(message.event);
         return;
       case "status":
         this.#store.setConnection(message.status);
         return;
       case "answer":
         clearTimeout(this.#silence);
-        if (message.snapshot) this.#store.receive({ type: "snapshot", data: message.snapshot });
+        if (message.snapshot) {
+          this.#newest = message.id;
+          this.#store.receive({ type: "snapshot", data: message.snapshot });
+        }
         this.#store.setConnection(message.status);
     }
   }
 
   #answer() {
     const snapshot = this.#store.isComplete ? this.#store.snapshot() : null;
-    this.#channel.postMessage({ kind: "answer", snapshot, status: this.#store.connection });
+    const newest = this.#stream?.newest;
+    const id = typeof newest === "string" ? newest : null;
+    this.#channel.postMessage({ kind: "answer", snapshot, id, status: this.#store.connection });
   }
 }
 
@@ -147,11 +162,7 @@ class SharedStream {
  * Last-Event-ID, when a connection breaks.
  */
 class Stream {
-  /**
-   * The newest event that the page has; null when the whole state is to be asked for.
-   *
-   * @type {Promise<string> | string | null}
-   */
+  /** @type {Newest} */
   #newest;
   #receive;
   #tell;
@@ -163,15 +174,17 @@ class Stream {
   #opening = 0;
 
   /**
-   * @param {Promise<string>} begun
-   * @param {(event: StudioEvent) => void} receive
+   * @param {Newest} newest
+   * @param {(event: StudioEvent, id: string) => void} receive
    * @param {(status: Connection) => void} tell
    */
-  constructor(begun, receive, tell) {
-    this.#newest = begun;
+  constructor(newest, receive, tell) {
+    this.#newest = newest;
     this.#receive = receive;
     this.#tell = tell;
   }
+
+  get newest() { return this.#newest; }
 
   async open() {
     this.#opening += 1;
@@ -192,7 +205,8 @@ class Stream {
 
   async #askForState() {
     const { snapshot, eventID } = await state();
-    this.#receive({ type: "snapshot", data: snapshot });
+    this.#newest = eventID;
+    this.#receive({ type: "snapshot", data: snapshot }, eventID);
     return eventID;
   }
 
@@ -216,7 +230,7 @@ class Stream {
     for (const type of types) {
       source.addEventListener(type, (event) => {
         this.#newest = event.lastEventId;
-        this.#receive({ type, data: JSON.parse(event.data) });
+        this.#receive({ type, data: JSON.parse(event.data) }, event.lastEventId);
       });
     }
   }

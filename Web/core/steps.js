@@ -158,6 +158,11 @@ class Steps extends EventTarget {
       await this.#perform(step, isBack, from.slice(at), progress);
       (isBack ? this.#undone : this.#done).push(step);
       return step;
+    } catch (error) {
+      // What did not reach the studio can be tried again. A stroke might be taken back twice.
+      const isOffline = /** @type {Failure} */ (error).code === "offline" && step.kind !== "strokes";
+      if (isOffline) (isBack ? this.#done : this.#undone).splice(at, 0, step);
+      throw error;
     } finally {
       this.#tell();
     }

@@ -1,6 +1,6 @@
 import { stickerURL, unplacedURL } from "../core/api.js";
 import { gradientImage, groundFor } from "../core/colors.js";
-import { byId, filledPart, find, swapImage } from "../core/elements.js";
+import { byId, filledPart, find, latinKey, swapImage } from "../core/elements.js";
 import { percent } from "../languages/languages.js";
 import { edgesOf, halfTurns, identity, isPlaced, limited, same, scales, tidy, wanted, whole } from "./arrangement.js";
 import { Crop } from "./crop.js";
@@ -280,11 +280,12 @@ export class Arrange {
   #key(event) {
     if (!this.#isEnabled || event.ctrlKey || event.metaKey || event.altKey) return;
     const { x, y, turn, scale } = this.#now;
+    const key = latinKey(event);
     const step = steps[event.key];
     if (step) {
       const way = event.shiftKey ? 0.1 : 0.01;
       this.#set({ x: x + step[0] * way, y: y + step[1] * way }, true);
-    } else if (event.key === "[" || event.key === "]") this.#set({ turn: turn + (event.key === "]" ? 5 : -5) }, true);
+    } else if (key === "[" || key === "]") this.#set({ turn: turn + (key === "]" ? 5 : -5) }, true);
     else if (event.key === "+" || event.key === "=" || event.key === "-") {
       this.#set({ scale: scale * (event.key === "-" ? 1 / 1.05 : 1.05) }, true);
     } else if (event.key === "Escape" && this.#gesture.isHeld) this.#drop();

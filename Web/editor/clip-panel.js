@@ -29,10 +29,13 @@ export class ClipPanel {
     byId("clip-frame").addEventListener("input", () => this.#moveFrame());
     for (const id of /** @type {const} */ (["clip-start", "clip-end"])) {
       byId(id).addEventListener("input", () => this.#move(id));
-      byId(id).addEventListener("change", () => {
+      const rest = () => {
+        if (!this.#isHeld) return;
         this.#isHeld = false;
         this.#send({ start: byId("clip-start").valueAsNumber, end: byId("clip-end").valueAsNumber });
-      });
+      };
+      // There is no change where a slider ends where it began, though it may have moved the other.
+      for (const type of ["change", "pointerup", "pointercancel", "blur"]) byId(id).addEventListener(type, rest);
     }
     for (const radio of findAll(byId("clip-loops"), "input", HTMLInputElement)) {
       radio.addEventListener("change", () => this.#send({ loop: /** @type {NonNullable<API.ClipPartChange["loop"]>} */ (radio.value) }));

@@ -6,7 +6,7 @@ import { ClipPanel } from "./clip-panel.js";
 import { Duplicating } from "./duplicating.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
-import { byId, find, findAll, motionIsReduced, swapImage, whenMotionChanges } from "../core/elements.js";
+import { byId, find, findAll, latinKey, motionIsReduced, swapImage, whenMotionChanges } from "../core/elements.js";
 import { say, text, wholePercent } from "../languages/languages.js";
 import { announce, dismiss, failed, toast } from "../core/notices.js";
 import { isClip, isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
@@ -391,8 +391,8 @@ function showDivider() {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  if (mode() !== "brush") return;
-  if (event.key !== "[" && event.key !== "]") return;
-  brush.changeRadius(event.key === "[" ? -1 : 1);
+  const key = latinKey(event);
+  if (mode() !== "brush" || (key !== "[" && key !== "]")) return;
+  brush.changeRadius(key === "[" ? -1 : 1);
   event.preventDefault();
 }

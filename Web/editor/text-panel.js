@@ -58,6 +58,8 @@ export class TextPanel {
     if (text) this.#text = { ...plain, ...text };
     else if (isOther) this.#text = plain;
     else this.#text = { ...this.#text, words: "" };
+    // What is typed goes on to no other sticker.
+    if (isOther) byId("text-words").value = this.#text.words;
     byId("text-cut").hidden = !photo.sticker?.textCut;
     this.#render();
   }

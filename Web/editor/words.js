@@ -1,5 +1,5 @@
 import { wordlessURL, wordsURL } from "../core/api.js";
-import { byId, swapImage } from "../core/elements.js";
+import { byId, latinKey, swapImage } from "../core/elements.js";
 import { halfTurns, limited } from "./arrangement.js";
 import { Gesture, snapped, snappedTurn, snapReach } from "./gesture.js";
 
@@ -42,6 +42,8 @@ export class Words {
   #madeText = null;
   /** @type {Place} */
   #now = { x: 0.5, y: 0.5, size: 0.14, turn: 0 };
+  /** Where they were before a hand took them. */
+  #held = this.#now;
   /** @type {number[] | null} */
   #tip = null;
   #loaded = "";
@@ -65,10 +67,14 @@ export class Words {
         return isOnWords || this.#gesture.isHeld;
       },
       isHandle: (event) => event.target === this.#handle,
-      hold: () => this.#now,
+      hold: () => {
+        if (!this.#gesture.isHeld) this.#held = this.#now;
+        return this.#now;
+      },
       middle: (held) => this.#onPage(held),
       moved: (held, change, fingers) => this.#move(held, change, fingers),
-      ended: () => this.#send(),
+      // A click moves nothing.
+      ended: () => { if (this.#now !== this.#held) this.#send(); },
     });
     this.#tailGesture = new Gesture(this.#tail, {
       accepts: () => true,
@@ -188,14 +194,15 @@ export class Words {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = latinKey(event);
     const step = steps[event.key];
     const now = this.#now;
     const way = event.shiftKey ? 0.1 : 0.01;
     if (step) {
       const [x, y] = [now.x + step[0] * way, now.y + step[1] * way].map((part) => limited(part, farthest.least, farthest.most));
       this.#now = { ...now, x, y };
-    } else if (event.key === "[" || event.key === "]") {
-      this.#now = { ...now, turn: halfTurns(now.turn + (event.key === "]" ? 5 : -5)) };
+    } else if (key === "[" || key === "]") {
+      this.#now = { ...now, turn: halfTurns(now.turn + (key === "]" ? 5 : -5)) };
     } else if (event.key === "+" || event.key === "=" || event.key === "-") {
       this.#now = { ...now, size: limited(now.size * (event.key === "-" ? 1 / 1.05 : 1.05), sizes.least, sizes.most) };
     } else return;

@@ -61,7 +61,7 @@ export async function openEmoji(chosenFor, changed) {
   try {
     [table, english] = await Promise.all([emojiTable(), emojiTable("en")]);
     byId("emoji-list").ariaBusy = null;
-    showSubject();
+    if (byId("emoji").open) showSubject();
   } catch {
     close(byId("emoji"));
     failed({ code: "offline" });

@@ -156,7 +156,11 @@ async function choose(id) {
       const pack = await packOf(id);
       if (wanted === id && !pending.has(id)) adopt(pack);
     } catch (error) {
-      if (wanted === id) failed(error);
+      if (wanted !== id) return;
+      // What is shown stays chosen.
+      wanted = shown?.id ?? "";
+      showList();
+      failed(error);
     }
   }
 }

@@ -35,7 +35,7 @@ export class Card {
    * @param {API.Photo} photo
    */
   setNear(isNear, photo) {
-    if (isNear === this.isNear) return;
+    if (!isNear && !this.isNear) return;
     this.isNear = isNear;
     this.update(photo);
   }

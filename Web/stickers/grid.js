@@ -1,7 +1,7 @@
 import "./markup.js";
 import { processAll, setOrder, stopProcessing } from "../core/api.js";
 import { open } from "../core/dialogs.js";
-import { arrange, byId, closest } from "../core/elements.js";
+import { arrange, byId, closest, latinKey } from "../core/elements.js";
 import { text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
 import { inReviewOrder, isEditable, isStopped as isStoppedOne } from "../core/photo-state.js";
@@ -210,10 +210,13 @@ const remove = (chosen) => (pack ? pack.remove(chosen) : removeStickers(chosen))
 
 function syncTiles() {
   if (lifted) return;
+  const at = shown.indexOf(closestId(document.activeElement) ?? "");
   shown = search.within(isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : ids());
   const isShown = pack && new Set(pack.photos);
   selection.keep((id) => store.get(id) !== undefined && (isShown?.has(id) ?? true));
   fill(true);
+  // The focus stays in the list when the sticker that had it goes.
+  if (at >= 0 && shown.length > 0 && !list.contains(document.activeElement)) focusTile(shown[Math.min(at, shown.length - 1)], false);
   showSelection();
 }
 
@@ -321,7 +324,7 @@ function useKey(event) {
   const { id } = closest(event, ".tile")?.dataset ?? {};
   if (!id) return;
   const index = shown.indexOf(id);
-  if ((event.ctrlKey || event.metaKey) && event.key === "a") {
+  if ((event.ctrlKey || event.metaKey) && latinKey(event) === "a") {
     event.preventDefault();
     selection.replace(search.within(ids()));
     return;

@@ -84,10 +84,12 @@ export function loadWhenNear(scroller, whenNearChanges) {
     }
   }, { root: scroller, rootMargin: `0px ${margin}` });
 
-  // A studio that was started again has forgotten what it was asked for.
+  // A studio that was started again has forgotten what it was asked for, and is asked again.
   store.addEventListener("connection", () => {
     if (store.connection !== "open") return;
     asked.clear();
+    // So are pictures that could not be loaded.
+    for (const id of nearIds) whenNearChanges(id, true);
     for (const id of nearIds) if (!timers.has(id)) timers.set(id, setTimeout(ask, patience, id));
   });
 

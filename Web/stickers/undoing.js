@@ -1,4 +1,4 @@
-import { byId, closest, find } from "../core/elements.js";
+import { byId, closest, latinKey } from "../core/elements.js";
 import { openDialogs } from "../core/dialogs.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { steps } from "../core/steps.js";
@@ -61,7 +61,7 @@ async function go(isBack) {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  const key = event.key.toLowerCase();
+  const key = latinKey(event);
   if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
   const front = openDialogs().at(-1)?.id;
   if (front && !places.includes(front)) return;

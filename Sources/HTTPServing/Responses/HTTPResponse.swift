@@ -79,7 +79,8 @@ extension HTTPResponse {
             response.fields.setMissing(others)
             return response
         }
-        var response = isReading ? partial(for: request) : self
+        // Elsewhere a range means nothing (RFC 9110, 14.2).
+        var response = request.method == .get ? partial(for: request) : self
         response.fields.setMissing(others)
         if status.hasNoBody { response.body = .empty }
         return response

@@ -9,8 +9,8 @@ extension Exchange {
     func send(_ answer: HTTPResponse, for request: HTTPRequest, on connection: Connection) -> Bool {
         phase = .answered
         var response = core.service.finish(answer, for: request)
-        if core.isStopping || leavesBody || isLast { response.fields["Connection"] = "close" }
         guard let handle = make(&response, for: request, connection) else { return false }
+        if core.isStopping || leavesBody || isLast { response.fields["Connection"] = "close" }
         let bytes = request.method == .head ? 0 : response.body.count
         core.connections.setDeadline(bytes.map { .now + core.limits.sendingTime(of: $0) }, for: socket)
         defer { MHD_destroy_response(handle) }

@@ -108,11 +108,10 @@ public actor DiskCache {
     }
 
     private func lastUse(of name: FilePath) -> (time: Int, size: Int)? {
-        var status = stat()
-        guard folder.appending(name).withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = try? folder.appending(name).status(followingLinks: false), status.kind == .regular else {
             return nil
         }
-        return (Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec), Int(status.st_size))
+        return (status.modificationTime, status.size)
     }
 
     private static let suffix = ".response"

@@ -25,12 +25,13 @@ extension HTTPFields {
         return coding == "identity" || coding.isEmpty
     }
 
-    /// The seconds that a server asks to wait, from its answer on; `nil` if it does not ask.
+    /// The seconds that a server asks to wait, from its answer on, 30 years at most; `nil` if it does not ask.
     var retryAfter: Double? {
         guard let text = self["Retry-After"] else { return nil }
-        if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
+        func bounded(_ seconds: Double) -> Double { min(max(0, seconds), 1e9) }
+        if let seconds = Double(text) { return seconds.isFinite ? bounded(seconds) : nil }
         let sent = self["Date"].flatMap { HTTPDate.seconds($0) }
         guard let date = HTTPDate.seconds(text), let sent else { return nil }
-        return max(0, date - sent)
+        return bounded(date - sent)
     }
 }

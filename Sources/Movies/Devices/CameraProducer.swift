@@ -47,7 +47,8 @@ final class CameraProducer: SampleProducer {
             codec: pixels == .jpeg ? "mjpeg" : "rawvideo", conversions: [])
         sorter = SampleSorter(
             pool: options.pool, stopSignal: stopSignal, hasPicture: true,
-            frameDuration: Int64(1e9 / (stream.frameRate ?? 30)))
+            frameDuration: Int64(
+                1e9 / (stream.frameRate.flatMap { CameraSettings.frameRates.contains($0) ? $0 : nil } ?? 30)))
         guard let frame = av_frame_alloc() else { throw MovieError(.outOfMemory, of: self.path, "no memory") }
         self.frame = frame
         if !settings.locks.isEmpty { locks.request(settings.locks, afterFrames: Self.settlingFrames) }

@@ -9,6 +9,9 @@ public struct CameraSettings: Hashable, Sendable {
     /// The adjustments that are locked after half a second, once the camera has settled.
     package var locks: CameraLocks
 
+    /// The rates that a person may ask for, and those of a camera that are believed.
+    package static let frameRates = 0.001...1000.0
+
     /// Creates settings. The camera decides what is left out.
     public init(format: CameraFormat? = nil, frameRate: Double? = nil) {
         self.init(format: format, frameRate: frameRate, locks: [])

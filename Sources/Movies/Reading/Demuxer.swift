@@ -155,7 +155,10 @@ final class Demuxer {
             return nil
         }
         let start = context.pointee.start_time
-        return duration + (start == peel_av_no_time ? 0 : AVRational(num: 1, den: AV_TIME_BASE).nanoseconds(start))
+        guard start != peel_av_no_time else { return duration }
+        let (end, isTooFar) = duration.addingReportingOverflow(
+            AVRational(num: 1, den: AV_TIME_BASE).nanoseconds(start))
+        return isTooFar ? nil : end
     }
 
     /// Reads the next packet of any track that is not discarded.

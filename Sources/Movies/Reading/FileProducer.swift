@@ -168,6 +168,8 @@ final class FileProducer: SampleProducer {
             let track = demuxer.tracks.first(where: { $0.pointee.index == packet.pointee.stream_index })
         else { return }
         let end = track.pointee.time_base.nanoseconds(time &+ max(0, packet.pointee.duration))
+        // Beyond what nanoseconds can say.
+        guard end != .min else { return }
         lastEnd = max(lastEnd ?? end, end)
     }
 
@@ -181,7 +183,7 @@ final class FileProducer: SampleProducer {
         }
         let hasOtherTracks = demuxer.tracks.contains { $0.pointee.index != picture.index && !$0.isStill }
         guard sound != nil || !hasOtherTracks, let lastEnd, let listedEnd = demuxer.listedEnd else { return }
-        let seconds = Double(listedEnd - lastEnd) / 1e9
+        let seconds = (Double(listedEnd) - Double(lastEnd)) / 1e9
         // Headers are often slightly wrong.
         if seconds > max(1, 0.05 * Double(listedEnd) / 1e9) { missing.missingSeconds = seconds }
     }

@@ -68,12 +68,12 @@ final class SoundEncoder {
                 "the sound changed from \(input.channels) channels at \(input.sampleRate) Hz to "
                     + "\(chunk.format.channels) at \(chunk.format.sampleRate): start a new movie")
         }
-        let position = taken * 1_000_000_000 / Int64(input.sampleRate)
+        let position = taken.scaled(by: 1_000_000_000, over: Int64(input.sampleRate))
         var samples = chunk.samples[...]
         if time > position + Self.tolerance {
             try addSilence(nanoseconds: time - position, receive)
         } else if time < position - Self.tolerance || time < 0 {
-            let late = Int((position - time) * Int64(input.sampleRate) / 1_000_000_000)
+            let late = Int((position - time).scaled(by: Int64(input.sampleRate), over: 1_000_000_000))
             samples = samples.dropFirst(min(samples.count, late * input.channels))
         }
         try take(Array(samples), receive)
@@ -83,7 +83,7 @@ final class SoundEncoder {
     private func addSilence(
         nanoseconds: Int64, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void
     ) throws(MovieError) {
-        var left = nanoseconds * Int64(input.sampleRate) / 1_000_000_000
+        var left = nanoseconds.scaled(by: Int64(input.sampleRate), over: 1_000_000_000)
         while left > 0 {
             let count = min(left, Int64(input.sampleRate))
             try take([Float](repeating: 0, count: Int(count) * input.channels), receive)
@@ -177,5 +177,13 @@ final class SoundEncoder {
                 for index in 0..<samples.count { target[index] = samples[samples.startIndex + index] }
             }
         }
+    }
+}
+
+extension Int64 {
+    /// `self * factor / divisor` for positive ones, whose product may be no Int64: nanoseconds of a day times samples.
+    fileprivate func scaled(by factor: Int64, over divisor: Int64) -> Int64 {
+        let (whole, rest) = quotientAndRemainder(dividingBy: divisor)
+        return whole * factor + rest * factor / divisor
     }
 }

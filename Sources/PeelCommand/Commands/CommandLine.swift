@@ -77,7 +77,7 @@ func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode 
         status = context.ended(by: error, else: failing)
     }
     if let failure = context.output.failure {
-        let failed = context.ended(by: failure)
+        let failed = context.ended(by: failure, else: failing)
         if status == .done { status = failed }
     }
     return status

@@ -1,18 +1,23 @@
 import Peel
 
 /// Runs `body` with a trace in the file that was named, if one was, and ends the trace after it.
+///
+/// - Parameter failing: the status where the trace cannot be written and the work did not fail.
 @MainActor
 func recording(
-    to path: FilePath?, in context: CommandContext, _ body: (TraceFile?) async -> ExitCode
+    to path: FilePath?, in context: CommandContext, failing: ExitCode = .someFailed,
+    _ body: (TraceFile?) async -> ExitCode
 ) async -> ExitCode {
     guard let path else { return await body(nil) }
+    var status = ExitCode.done
     do {
         let trace = try await open(path)
-        let status = await Trace.recording(to: trace) { await body(trace) }
+        status = await Trace.recording(to: trace) { await body(trace) }
         try await close(trace)
         return status
     } catch {
-        return context.ended(by: error)
+        let failed = context.ended(by: error, else: failing)
+        return status == .done ? failed : status
     }
 }
 

@@ -86,7 +86,7 @@ struct PhotoSearch: Equatable, Sendable {
     /// - Parameters:
     ///   - output: the pack's folder; what lies in it is not a photo.
     ///   - patterns: name what is left out.
-    ///   - catalogs: what the sources that are none of the disk have.
+    ///   - catalogs: photos from sources that are not on disk.
     ///   - stored: what sources in storage have, sorted by their names.
     init(
         _ sources: [FilePath], output: FilePath, excluding patterns: [PathPattern] = [],

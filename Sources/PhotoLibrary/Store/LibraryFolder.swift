@@ -71,11 +71,4 @@ extension FilePath {
         try createPrivateFolder()
         try parent.synchronizeFolder()
     }
-
-    /// The last change of the file's bytes, in nanoseconds since 1970; 0 if it is unknown. Blocks.
-    var modificationTime: Int {
-        var status = stat()
-        guard withCString({ lstat($0, &status) }) == 0 else { return 0 }
-        return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-    }
 }

@@ -134,13 +134,13 @@ extension LibraryStore {
     /// beyond ``maximumTrashCount``.
     func deleteOverdue() throws(LibraryError) {
         let end = now().addingTimeInterval(-Double(PhotoLibrary.trashDays) * 86_400)
-        try deleteOverduePacks(before: end)
-        guard usage.trashCount > 0 else { return }
-        while let id = try index.oldestInTrash(), let photo = try index.photo(id), let removed = photo.removed,
+        while usage.trashCount > 0, let id = try index.oldestInTrash(), let photo = try index.photo(id), let removed = photo.removed,
             removed <= end || usage.trashCount > Self.maximumTrashCount
         {
             try delete([photo])
         }
+        // Last: on a full disk photos make room, and packs need some.
+        try deleteOverduePacks(before: end)
     }
 
     /// Deletes the photos that were removed first.

@@ -14,16 +14,21 @@ enum NearestColors {
         guard most > 0 else { return bitmap }
         let least = min(opaque, most)
         // Of each pixel, the offset to the nearest opaque one.
-        var offsets = [SIMD2<Int32>](repeating: SIMD2(repeating: 1 << 14), count: bitmap.size.area)
+        let unknown = SIMD2<Int32>(repeating: .max)
+        var offsets = [SIMD2<Int32>](repeating: unknown, count: bitmap.size.area)
         var filled = bitmap
         filled.pixels.withUnsafeMutableBufferPointer { pixels in
             offsets.withUnsafeMutableBufferPointer { offsets in
                 for index in 0..<width * height where pixels[4 * index + 3] >= least { offsets[index] = .zero }
                 @inline(__always)
+                func length(_ offset: SIMD2<Int32>) -> Int {
+                    Int(offset.x) &* Int(offset.x) &+ Int(offset.y) &* Int(offset.y)
+                }
+                @inline(__always)
                 func take(_ at: Int, _ neighbour: Int, _ step: SIMD2<Int32>) {
-                    let candidate = offsets[neighbour] &+ step
-                    let (new, old) = (candidate &* candidate, offsets[at] &* offsets[at])
-                    if new.x &+ new.y < old.x &+ old.y { offsets[at] = candidate }
+                    guard offsets[neighbour] != unknown else { return }
+                    let (candidate, old) = (offsets[neighbour] &+ step, offsets[at])
+                    if old == unknown || length(candidate) < length(old) { offsets[at] = candidate }
                 }
                 func sweep(_ y: Int, _ above: Int, _ isAbove: Bool) {
                     for x in 0..<width {

@@ -59,11 +59,13 @@ struct SheetFiles {
             }
             var name = stem
             var number = 2
-            while !taken.isDisjoint(with: formats.map { name + ending(of: $0) }) {
+            // Some file systems take two names for one if only their case differs.
+            func files() -> [String] { formats.map { name.lowercased() + ending(of: $0) } }
+            while !taken.isDisjoint(with: files()) {
                 name = "\(stem)-\(number)"
                 number += 1
             }
-            taken.formUnion(formats.map { name + ending(of: $0) })
+            taken.formUnion(files())
             names.append(name)
         }
         return names

@@ -117,3 +117,11 @@ extension CaptureSource.Sound {
         }
     }
 }
+
+extension CaptureSource.Picture {
+    /// Whether both are one device, with whatever settings, or the same source.
+    func isSameDevice(as other: Self) -> Bool {
+        if case (.device(let path, _), .device(let otherPath, _)) = (self, other) { return path == otherPath }
+        return self == other
+    }
+}

@@ -16,7 +16,13 @@ extension CaptureModel {
         self.source = source
         snapshot = nil
         await endSession()
+        let before = opening
+        let (isOpening, end) = AsyncStream.makeStream(of: Void.self)
+        opening = (source.picture, Task { for await _ in isOpening {} })
+        defer { end.finish() }
         do throws(ScanError) {
+            // A device is open once: one that was stopped while it opened is still to be closed.
+            if let before, before.picture.isSameDevice(as: source.picture) { await before.end.value }
             try checkGeneration(mine)
             var options = options
             if !showsPreview { options.previewSide = nil }

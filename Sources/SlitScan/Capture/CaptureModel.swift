@@ -51,6 +51,8 @@ import Observation
     @ObservationIgnored var generation = 0
     /// The sessions that are still closing their camera.
     @ObservationIgnored var ending: Task<Void, Never>?
+    /// The camera that was opened last, and what ends when it is open, or closed again.
+    @ObservationIgnored var opening: (picture: CaptureSource.Picture, end: Task<Void, Never>)?
 
     /// Creates a model whose camera is off.
     package init(

@@ -32,6 +32,8 @@ extension CapturePipeline {
     /// - Throws: ``ScanError/Code/notRunning``, and why the movie could not be finished.
     @discardableResult
     public func stopRecording() async throws(ScanError) -> RecordingStatus {
+        // Between two parts nothing is recorded for a moment.
+        await partChange?.value
         guard let running = recording else {
             throw snapshot.recordingError ?? ScanError(.notRunning, "nothing is being recorded")
         }
@@ -75,6 +77,13 @@ extension CapturePipeline {
     ///
     /// - Parameter format: the frames'.
     func beginNextPart(of running: RunningRecording, in format: VideoFormat) async {
+        let change = Task { await changePart(of: running, in: format) }
+        partChange = change
+        await change.value
+        partChange = nil
+    }
+
+    private func changePart(of running: RunningRecording, in format: VideoFormat) async {
         recording = nil
         running.watch?.cancel()
         if let error = await running.recorder.finish(), running.hasFrame {

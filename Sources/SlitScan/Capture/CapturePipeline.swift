@@ -21,6 +21,8 @@ import Movies
     var snapshot: CaptureSnapshot
     var scan: RunningScan?
     var recording: RunningRecording?
+    /// While the movie goes over to its next part.
+    var partChange: Task<Void, Never>?
     var previews: PreviewMaker?
     /// The frames of the filter: the one that is shown, and a photo.
     let pool = FramePool(capacity: 3)
@@ -113,7 +115,11 @@ import Movies
             guard let sample = try await camera.next() else { return cameraChanges != changes }
             guard cameraChanges == changes else { return true }
             let onward = clock.onward(sample)
-            if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 { return false }
+            if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 {
+                // Sound may come before pictures that are earlier.
+                if case .sound = onward { return true }
+                return false
+            }
             try await take(onward)
         } catch {
             // An error of a camera that was closed for another one is ignored.

@@ -20,7 +20,7 @@ struct JSONLines<Line: Decodable>: ~Copyable {
         self.file = file
     }
 
-    /// The next value; `nil` at the end.
+    /// The next value; `nil` at the end. Empty lines are passed over.
     ///
     /// - Throws: ``PackError/Code/damagedManifest`` with the number of a line that is no such value, or
     ///   ``PackError/Code/file(_:)``.
@@ -29,19 +29,21 @@ struct JSONLines<Line: Decodable>: ~Copyable {
             if let end = buffer[unread].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = buffer[unread.lowerBound..<end]
                 unread = end + 1..<unread.upperBound
-                return try decode(line)
+                if let value = try decode(line) { return value }
+                continue
             }
             guard !isAtEnd else {
                 let line = buffer[unread]
                 unread = 0..<0
-                return line.isEmpty ? nil : try decode(line)
+                return try decode(line)
             }
             try fill()
         }
     }
 
-    private mutating func decode(_ line: ArraySlice<UInt8>) throws(PackError) -> Line {
+    private mutating func decode(_ line: ArraySlice<UInt8>) throws(PackError) -> Line? {
         lineNumber += 1
+        guard !line.isBlankLine else { return nil }
         guard let value = try? CheckedJSON.decode(Line.self, from: line) else {
             throw PackError(.damagedManifest, file.path, "\(file.path), line \(lineNumber): damaged")
         }
@@ -67,4 +69,9 @@ struct JSONLines<Line: Decodable>: ~Copyable {
             throw PackError(error)
         }
     }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether a line of JSON Lines has nothing.
+    var isBlankLine: Bool { allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") } }
 }

@@ -60,10 +60,10 @@ extension PackFolder {
         }
     }
 
-    /// Removes all parts of a pack that has no sticker.
+    /// Removes what a run has written that made no sticker. A manifest or a ZIP that is there is not of that run.
     func removePackWithoutStickers(_ manifest: PackManifest, andFolder: Bool) throws(FileError) {
         for name in manifest.contactSheets { try path.appending(name).removeFile() }
-        for file in [self.manifest, archive, journal] { try file.removeFile() }
+        try journal.removeFile()
         // A folder with files that are not Peel's stays.
         try? stickers.removeEmptyFolder()
         if andFolder { try? path.removeEmptyFolder() }

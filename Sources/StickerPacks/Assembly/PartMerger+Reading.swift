@@ -45,7 +45,7 @@ extension PartMerger {
     func foundPhotos(
         for folder: PackFolder, _ run: PackRun, force: Bool
     ) async throws(PackError) -> Found {
-        var place = folder.path.parent
+        var place = folder.path
         while (try? place.status().kind) != .folder, place != place.parent { place = place.parent }
         var found = Found(photos: ExternalSort(in: place, runLength: runLength, by: PartPhoto.precedes))
         var missing = (first: FilePath?.none, count: 0)

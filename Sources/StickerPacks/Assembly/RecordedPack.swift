@@ -1,6 +1,8 @@
 import Files
+import Glibc
 import Imaging
 import Stickers
+import Synchronization
 
 /// A pack of so many photos that neither its lists nor its stickers' names fit in memory, made by one machine: the
 /// output of a worker that is merged at once, see ``PackWorkStore`` and `PartMerger`. ``PackManifest/lists`` says how
@@ -16,6 +18,7 @@ struct RecordedPack: PackInWork {
     private let runLength: Int
     private let store: PackWorkStore
     private let output: PartOutput
+    private let lock: RunLock
     var records: any PhotoRecords { output }
     let previousStickerCount: Int
 
@@ -30,6 +33,7 @@ struct RecordedPack: PackInWork {
     ) async throws(PackError) {
         if settings.writesArchive { throw PackError.archive(ofMany: PartMerger.largestManifest, folder.path) }
         try folder.claim(force: settings.force)
+        lock = try RunLock(in: folder)
         let previous = try PreviousPack(in: folder, force: settings.force)
         if settings.start == .anew, !settings.force {
             try GivenPhotos(previous, beside: photos, digest: digest).requireAll()
@@ -58,6 +62,7 @@ struct RecordedPack: PackInWork {
 
     @concurrent
     func finish(_ reached: ReachedPhotos, writesArchive: Bool) async throws(PackError) -> FinishedPack {
+        defer { lock.release() }
         let isEnded = reached.count < photos.count
         if isEnded, settings.start == .anew {
             try await store.adopt(PreviousPack(in: folder, force: settings.force))
@@ -78,4 +83,26 @@ struct RecordedPack: PackInWork {
         if !isEnded { for record in others.gone { try await store.remove(record) } }
         return pack
     }
+}
+
+/// Held while a run makes such a pack: of two at once, each would remove what the other has just written.
+private final class RunLock: Sendable {
+    private let file: Mutex<OpenFile?>
+
+    init(in folder: PackFolder) throws(PackError) {
+        let file: OpenFile
+        do throws(FileError) {
+            try folder.records.createFolder()
+            file = try OpenFile(
+                "write", folder.records.appending("lock"), flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+        } catch {
+            throw PackError(error)
+        }
+        guard file.lockPatiently() != .heldByAnother else {
+            throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
+        }
+        self.file = Mutex(file)
+    }
+
+    func release() { file.withLock { $0 = nil } }
 }

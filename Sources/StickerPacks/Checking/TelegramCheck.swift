@@ -17,7 +17,9 @@ extension TelegramFormat {
     func sets(in files: PackFiles) -> [(prefix: String, files: PackFiles)] {
         let isSet = files.has(Self.emojiName) || files.names.contains { !$0.contains("/") && Self.isPicture($0) }
         if isSet || files.folders.isEmpty { return [("", files)] }
-        return files.parts(below: files.folders).map { ("\($0.folder)/", $0.files) }
+        // The tenth set after the ninth.
+        let folders = files.folders.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        return files.parts(below: folders).map { ("\($0.folder)/", $0.files) }
     }
 
     private func check(set files: PackFiles, _ checklist: inout Checklist) throws(PackError) {

@@ -87,7 +87,7 @@ extension PackManifest {
 extension PackManifest.Entry {
     /// Whether the file lies in the folder of the stickers. A manifest of a stranger must not make Peel remove or read
     /// another.
-    var isSafe: Bool { Self.isSafe(file) }
+    var isSafe: Bool { Self.isSafe(file) && confidence.map((0...1).contains) ?? true }
 
     static func isSafe(_ file: String) -> Bool {
         let prefix = PackFolder.stickersName + "/"

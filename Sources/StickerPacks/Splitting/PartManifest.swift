@@ -20,7 +20,7 @@ package enum PartManifest {
     static func photos(in bytes: [UInt8], of path: FilePath) throws(PackError) -> [PartPhoto] {
         var photos: [PartPhoto] = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-        where !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
+        where !line.isBlankLine {
             guard let photo = try? CheckedJSON.decode(PartPhoto.self, from: line) else {
                 throw PackError(
                     .damagedManifest, path,

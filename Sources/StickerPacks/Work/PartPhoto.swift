@@ -73,6 +73,10 @@ extension PartPhoto: Codable {
         photo = try Self.path(.photo, in: values)
         source = values.contains(.source) ? try Self.path(.source, in: values) : photo.lastComponent
         byteCount = try values.decodeIfPresent(Int.self, forKey: .byteCount)
+        // Sums of them are whole numbers, too.
+        guard byteCount.map((0...1 << 50).contains) ?? true else {
+            throw DecodingError.dataCorruptedError(forKey: .byteCount, in: values, debugDescription: "not a size")
+        }
         version = try values.decodeIfPresent(String.self, forKey: .version)
         order = try values.decodeIfPresent(Int.self, forKey: .order) ?? 0
         origin = try values.decodeIfPresent(PackManifest.Origin.self, forKey: .origin)

@@ -107,10 +107,11 @@ struct PhotoRecord: Hashable, Sendable, Codable {
         return "stickers/\(hex.prefix(2))/\(hex)\(instance.map { "-\($0)" } ?? "").\(pathExtension)"
     }
 
-    /// Whether the stickers are this photo's and lie where stickers do: an output that was tampered with must not make
-    /// Peel read another file.
+    /// Whether the stickers are this photo's and lie where stickers do, and numbers are in their ranges: an output that
+    /// was tampered with must not make Peel read another file, or end.
     private var isSound: Bool {
         (status == .made || stickers.isEmpty) && (status == .made) != (reason != nil)
+            && confidence.map((0...1).contains) ?? true && (0...1e9).contains(seconds)
             && stickers.allSatisfy { sticker in
                 guard let digest = SHA256Digest(hex: sticker.sourceSHA256) else { return false }
                 return sticker.sourceSHA256 == photoSHA256 && SHA256Digest(hex: sticker.sha256) != nil

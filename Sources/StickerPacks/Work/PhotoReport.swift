@@ -97,7 +97,7 @@ public struct PhotoReport: Equatable, Sendable {
         switch outcome {
         case .made, .kept: nil
         case .leftOut(let minimum):
-            "left out: the network is sure of its subject to \(Self.threeDigits(confidence ?? 0)), and the least is "
+            "left out: confidence \(Self.threeDigits(confidence ?? 0)) is below the minimum "
                 + Self.threeDigits(minimum)
         case .failed(let reason): reason
         }

@@ -73,8 +73,8 @@ extension StudioCamera {
         guard let number = path.wholeMatch(prefix: "/dev/video"), number.allSatisfy(\.isNumber) else {
             throw ScanError(.badSetting, "\(path) is not a camera: its path is /dev/video and a number")
         }
-        guard frameRate.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
-            throw ScanError(.badSetting, "a camera gives up to 1000 frames a second, not \(frameRate ?? 0)")
+        guard frameRate.map(CameraSettings.frameRates.contains) ?? true else {
+            throw ScanError(.badSetting, "a camera gives 0.001 to 1000 frames a second, not \(frameRate ?? 0)")
         }
         var wanted: CameraLocks = []
         for lock in locks { wanted.insert(try CameraLocks(word: lock)) }

@@ -122,14 +122,16 @@ extension StudioCamera {
 
     func startRecording(_ request: RecordRequest, by client: CaptureClient) async throws(ScanError) {
         try requireControl(client)
+        let before = results.movies.last?.id
         try await model.startRecording(to: sinks(request), by: client)
+        newestBeforeRecording = before
     }
 
     /// - Returns: the movie; the newest of several parts.
     func stopRecording(by client: CaptureClient) async throws(ScanError) -> KeptMovie {
         try requireControl(client)
         let status = try await model.stopRecording(by: client)
-        guard let movie = results.movies.last else {
+        guard let movie = results.movies.last, movie.id != newestBeforeRecording else {
             throw ScanError(.notRunning, "the movie is empty: no frame came while it was recorded")
         }
         setDroppedFrames(status.droppedFrames, of: movie.id)

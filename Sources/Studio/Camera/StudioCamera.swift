@@ -22,6 +22,8 @@ final class StudioCamera {
     @ObservationIgnored var browser: BrowserFrames?
     /// Counts starts, for the numbers of previews.
     @ObservationIgnored var startCount = 0
+    /// The movie that was there when the recording began.
+    @ObservationIgnored var newestBeforeRecording: String?
     @ObservationIgnored var isStopped = false
     @ObservationIgnored let scratch: RunFolder
     @ObservationIgnored nonisolated let previews = PreviewPictures()

@@ -54,7 +54,7 @@ struct ClipPartChange: RequestBody {
         guard (0...Self.latest).contains(changed.start) else {
             throw StudioError(.badValue, "start is \(changed.start); it must be 0 to \(Self.latest) milliseconds")
         }
-        if let end = changed.end, end - changed.start < Self.shortest || end > Self.latest {
+        if let end = changed.end, !(0...Self.latest).contains(end) || end - changed.start < Self.shortest {
             throw StudioError(
                 .badValue,
                 "end is \(end); it must be \(Self.shortest) milliseconds or more after start, and \(Self.latest) at most"

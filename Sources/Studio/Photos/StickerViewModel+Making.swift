@@ -59,7 +59,8 @@ extension StickerViewModel {
     }
 
     private func keep(_ made: MadeSticker, of id: PhotoID, madeFor wanted: PhotoDetails) async throws(PhotoWorkError) {
-        guard var kept = details[id], let photo = photo(id) else { return }
+        guard let before = details[id], let photo = photo(id) else { return }
+        var kept = before
         kept.sticker = made.facts
         kept.madeFor = RenderedFor(wanted)
         kept.failure = nil
@@ -68,10 +69,22 @@ extension StickerViewModel {
         let revision = max(photo.revision + 1, leastRevision())
         let isShown = if case .done = photo.state { true } else { false }
         guard let json = Trace.span("details", { kept.json }) else { throw .failed(.notWritable) }
-        let stored = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
-            try await library.setResult(
-                of: id, revision: revision, blobs: made.files, state: "done", details: json,
-                evicts: isShown || queue.evicts(id))
+        let stored: StoredResult
+        do throws(PhotoWorkError) {
+            stored = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
+                try await library.setResult(
+                    of: id, revision: revision, blobs: made.files, state: "done", details: json,
+                    evicts: isShown || queue.evicts(id))
+            }
+        } catch {
+            // The files are those of before.
+            if details[id]?.madeFor == kept.madeFor {
+                details[id]?.sticker = before.sticker
+                details[id]?.madeFor = before.madeFor
+                details[id]?.failure = before.failure
+                details[id]?.failedEdit = before.failedEdit
+            }
+            throw error
         }
         resultSizes[id] = stored.photo.resultByteCount
         change(id) { photo in

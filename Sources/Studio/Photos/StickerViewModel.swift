@@ -121,6 +121,8 @@ package final class StickerViewModel {
             takeUp(addition.photo)
             positions[id] = selection.count - 1
             if details[id]?.origin != nil { index() }
+            // It was removed before its last edit was rendered.
+            if details[id]?.isOutdated ?? false { perform(queue.want(id, .edit)) }
         }
         if let origin {
             do {
@@ -230,7 +232,10 @@ package final class StickerViewModel {
     }
 
     func refreshUsage() async {
-        if let usage = try? await library.usage, usage != self.usage { self.usage = usage }
+        guard let usage = try? await library.usage, usage != self.usage else { return }
+        // The library deletes from the trash by itself, too, where it needs the room.
+        if usage.trashCount != self.usage.trashCount { trashRevision += 1 }
+        self.usage = usage
     }
 
     /// A result that is gone is made again when a client wants it. A photo in work is left alone: its new result may

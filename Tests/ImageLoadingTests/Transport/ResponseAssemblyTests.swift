@@ -186,7 +186,8 @@ import Testing
     @Test func `Retry-After is read as seconds and as a date`() {
         for (fields, expected) in [
             (["Retry-After": "7"], .after(7)), (["Retry-After": "-7"], .after(0)),
-            (["Retry-After": "nan"], .afterDelay),
+            (["Retry-After": "nan"], .afterDelay), (["Retry-After": "1e30"], .after(1e9)),
+            (["Retry-After": "99999999999999999"], .after(1e9)),
             (["Retry-After": "soon"], .afterDelay),
             (["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:30 GMT"], .after(7)),
         ] as [(HTTPFields, ResponseAssembly.Retry)] {

@@ -169,6 +169,43 @@ import Testing
         #expect(failure(file)?.description.contains("more than 4096 parts") == true)
     }
 
+    /// - Parameters:
+    ///   - sizes: of the numbers that say where an item lies, four bits each.
+    ///   - places: the rest of the box.
+    private func located(sizes: Int, _ places: [UInt8], properties: [UInt8] = []) -> [UInt8] {
+        let items = box("infe", [2, 0, 0, 0] + big(1, 2) + [0, 0] + Array("hvc1".utf8) + [0])
+        let meta =
+            box("pitm", [0, 0, 0, 0, 0, 1]) + box("iinf", [0, 0, 0, 0] + big(1, 2) + items)
+            + box("iloc", [0, 0, 0, 0] + big(sizes, 2) + places) + properties
+        return box("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("heic".utf8)) + box("meta", [0, 0, 0, 0] + meta)
+    }
+
+    /// Where items lie is said in 0, 4 or 8 bytes; other numbers end in no crash, and pieces without numbers take no memory.
+    @Test(arguments: [0x0900, 0xF0F0, 0x2222, 0x4490]) func whereItemsLieIsSaidAsOthersSayIt(sizes: Int) {
+        let large = [UInt8](repeating: 0xFF, count: 40)
+        let one = big(1, 2) + big(1, 2) + big(0, 2)
+        #expect(failure(located(sizes: sizes, one + big(1, 2) + large))?.description.contains("4096 parts") == true)
+        #expect(failure(located(sizes: sizes, one + large))?.description.contains("4096 parts") == true)
+    }
+
+    @Test func piecesWithoutNumbersAreNotCounted() {
+        let item = big(1, 2) + big(0, 2) + big(65_535, 2)
+        let many = located(sizes: 0, big(1000, 2) + (0..<1000).flatMap { _ in item })
+        #expect(failure(many)?.description.contains("4096 parts") == true)
+    }
+
+    /// A list of a hundred thousand empty units that an item names as often is read once, up to its limit.
+    @Test func aDescriptionThatIsNamedOftenIsReadOnce() {
+        let list: [UInt8] = [0x20] + big(50_000, 2) + [UInt8](repeating: 0, count: 100_000)
+        let container = box("ipco", box("hvcC", [UInt8](repeating: 0, count: 22) + [2] + list + list))
+        let names: [UInt8] = big(1, 2) + [255] + [UInt8](repeating: 1, count: 255)
+        let associations = [[UInt8]](repeating: names, count: 700).flatMap(\.self)
+        let properties = box("iprp", container + box("ipma", [0, 0, 0, 0] + big(700, 4) + associations))
+        let place = big(1, 2) + big(1, 2) + big(0, 2) + big(1, 2) + big(0, 4) + big(8, 4)
+        let file = located(sizes: 0x4400, place, properties: properties)
+        #expect(failure(file)?.description.contains("4096 parts") == true)
+    }
+
     // MARK: PNG
 
     @Test func textsOfAPNGAreNotUnpacked() throws {

@@ -1,3 +1,4 @@
+import CFFmpeg
 import Files
 import Imaging
 import TestSupport
@@ -85,6 +86,16 @@ import Testing
         #expect(movie.frames[0].format.displaySize == PixelSize(width: 128, height: 48))
         #expect(
             try FrameScaler().bitmap(of: movie.frames[0], longestSide: 500).size == PixelSize(width: 128, height: 48))
+    }
+
+    /// Shown as it says, it would have thirty times the pixels that are allowed.
+    @Test func aPixelIsAtMostFourTimesAsWideAsHigh() {
+        for (ratio, aspect) in [
+            ((4, 1), PixelAspect(width: 4, height: 1)), ((1, 4), PixelAspect(width: 1, height: 4)), ((30, 1), .square),
+            ((1, 30), .square), ((0, 1), .square),
+        ] as [((Int32, Int32), PixelAspect)] {
+            #expect(PictureInput.pixelAspect(AVRational(num: ratio.0, den: ratio.1)) == aspect)
+        }
     }
 
     @Test func interlacedFramesAreDeinterlaced() async throws {

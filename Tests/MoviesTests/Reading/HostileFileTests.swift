@@ -47,6 +47,29 @@ import Testing
         #expect(await refusal(.file(path))?.code == .damaged)
     }
 
+    /// A Matroska file whose header says that it lasts a second, with a picture 300,000 years after its beginning.
+    @Test func aTimeBeyondAllNumbersEndsNothing() async {
+        func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
+            id + [0x10 | UInt8(body.count >> 24), UInt8(body.count >> 16 & 255), UInt8(body.count >> 8 & 255)]
+                + [UInt8(body.count & 255)] + body
+        }
+        let head = element([0x1A, 0x45, 0xDF, 0xA3], element([0x42, 0x82], Array("matroska".utf8)))
+        let duration: [UInt8] = [0x44, 0x7A, 0, 0]  // 1000 as a float
+        let info = element(
+            [0x15, 0x49, 0xA9, 0x66], element([0x2A, 0xD7, 0xB1], [0x0F, 0x42, 0x40]) + element([0x44, 0x89], duration))
+        let video = element([0xE0], element([0xB0], [64]) + element([0xBA], [48]))
+        let track = element(
+            [0xAE],
+            element([0xD7], [1]) + element([0x73, 0xC5], [1]) + element([0x83], [1])
+                + element([0x86], Array("V_MJPEG".utf8)) + video)
+        let picture = [UInt8](repeating: 0, count: 64)
+        let cluster = element(
+            [0x1F, 0x43, 0xB6, 0x75],
+            element([0xE7], [0x23, 0x86, 0xF2, 0x6F, 0xC1, 0, 0]) + element([0xA3], [0x81, 0, 0, 0x80] + picture))
+        let file = head + element([0x18, 0x53, 0x80, 0x67], info + element([0x16, 0x54, 0xAE, 0x6B], track) + cluster)
+        #expect(await refusal(.bytes(file))?.code == .damaged)
+    }
+
     @Test func emptyMissingAndForeignFilesAreTold() async throws {
         let empty = try movies.folder.write("", to: "empty.mp4")
         #expect(await refusal(.file(empty))?.code == .empty)

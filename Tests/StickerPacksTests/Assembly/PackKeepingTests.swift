@@ -101,6 +101,21 @@ import Testing
         #expect(try finish(writer).stickers.map(\.source) == ["b.jpg", "c.jpg", "d.jpg"])
     }
 
+    /// In a folder that is no pack, taken by force, or whose pack cannot be read.
+    @Test(arguments: ["{}", nil]) func `A run without a sticker removes no file that it has not written`(
+        _ manifest: String?
+    ) throws {
+        let folder = fixture.folder
+        try folder.path.createFolder()
+        try AtomicFile.write(Array("someone's own".utf8), to: folder.path.appending("pack.zip"))
+        if let manifest { try AtomicFile.write(Array(manifest.utf8), to: folder.manifest) }
+        let before = try folder.path.names().sorted { "\($0)" < "\($1)" }
+        let writer = try fixture.writer(["blank.jpg"], force: true)
+        writer.fail(source: 0, reason: "no subject", digest: Samples.digest("blank"))
+        #expect(try writer.finish().stickers.isEmpty)
+        #expect(try folder.path.names().sorted { "\($0)" < "\($1)" } == before)
+    }
+
     @Test func `Without force no sticker is removed whose photo was not given`() throws {
         try fixture.make(["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg", "f.jpg"], ["a", "b", "c", "d", "e", "f"])
         let before = try fixture.contents()

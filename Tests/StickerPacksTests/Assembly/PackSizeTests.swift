@@ -141,6 +141,21 @@ import Testing
         #expect(try sources() == ["a.png", "b.png", "c.png", "d.png"])
     }
 
+    @Test(arguments: Size.makers) func `Two runs do not write one pack at once`(_ size: Size) async throws {
+        try write("a.png")
+        let photos = [PackPhoto(root.appending("a.png"), source: "a.png")]
+        func maker() async throws -> PackMaker {
+            try await PackMaker(
+                folder, photos, by: fixture.processor(), Self.resuming, largestManifest: size == .small ? 10 : 0,
+                runLength: 2)
+        }
+        let first = try await maker()
+        let error = await #expect(throws: PackError.self) { try await maker() }
+        #expect(error?.code == .inUse, "\(String(describing: error))")
+        try await first.process(report: { _ in }, isStopped: { false })
+        #expect(try await first.finish().stickerCount == 1)
+    }
+
     @Test(arguments: Size.allCases)
     func `A photo with another name is kept under it`(_ size: Size) async throws {
         try write("a.png", "b.png")

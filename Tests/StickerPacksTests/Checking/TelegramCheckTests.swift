@@ -32,6 +32,12 @@ struct TelegramCheckTests {
         #expect(Set(Self.packs.map(\.rule)) == Set(rules))
     }
 
+    @Test func theTenthSetStandsBehindTheNinth() {
+        let files = (1...11).reversed().map { ("set-\($0)/\(TelegramFormat.emojiName)", Array("{}".utf8)) }
+        let sets = TelegramFormat().sets(in: PackFiles(memory: Dictionary(uniqueKeysWithValues: files)))
+        #expect(sets.map(\.prefix) == (1...11).map { "set-\($0)/" })
+    }
+
     private static func file(
         _ ending: String, _ bytes: @escaping @Sendable () throws -> [UInt8]
     ) -> @Sendable (inout [String: [UInt8]]) throws -> Void {

@@ -40,6 +40,11 @@ import Testing
         }
     }
 
+    @Test(arguments: ["9000000000000000000", "-1", "1125899906842625"]) func aSizeThatNoFileHasIsRefused(bytes: String) {
+        let line = Array("{\"photo\":\"a.jpg\",\"bytes\":\(bytes)}".utf8)
+        #expect(throws: PackError.self) { try PartManifest.photos(in: line, of: "m.jsonl") }
+    }
+
     @Test(arguments: 0..<20) func noPartHasMoreThanItsLimit(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let limit = Int.random(in: 1...50, using: &random)

@@ -201,7 +201,7 @@ import Testing
         #expect(finished.stickerCount == 0)
         let report = try #require(reports.withLock { $0 }.first)
         #expect(report.outcome == .leftOut(minimum: 1.01))
-        #expect(report.reason?.hasSuffix("and the least is 1.010") == true)
+        #expect(report.reason?.hasSuffix("is below the minimum 1.010") == true)
         // No sticker, no folder.
         #expect((try? pack.status()) == nil)
     }

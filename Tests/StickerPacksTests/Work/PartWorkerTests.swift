@@ -279,6 +279,20 @@ import Testing
             #expect(PhotoRecord(reading: record.bytes) == nil)
         }
     }
+
+    /// Of an output that others write into: such numbers ended the worker that read them.
+    @Test(arguments: [(1e300, 1), (-0.5, 1), (1.5, 1), (0.5, 1e300), (0.5, -1)] as [(Double, Double)])
+    func aRecordHasNumbersInTheirRanges(confidence: Double, seconds: Double) async throws {
+        try await fixture.worker(try fixture.balls(1)).run()
+        var record = try #require(try fixture.records().first)
+        (record.confidence, record.seconds) = (confidence, seconds)
+        #expect(PhotoRecord(reading: record.bytes) == nil)
+        var entry = record.stickers[0]
+        entry.file = "stickers/0.webp"
+        #expect(entry.isSafe)
+        entry.confidence = confidence
+        #expect(entry.isSafe == (0...1).contains(confidence))
+    }
 }
 
 extension Range<Int> {

@@ -70,6 +70,20 @@ struct BrowserFramesTests {
         await bench.camera.stop()
     }
 
+    @Test func aMovieWithoutAFrameIsNoneAndChangesNoOther() async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser(record: #"{"format":"mp4","quality":"draft"}"#)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<4))
+        _ = try await bench.wait { $0.recording.value?.frames == 4 }
+        let first = try await bench.ask("DELETE", "/recording")
+        #expect(first.status == 200, "\(first.text)")
+        #expect(try await bench.ask("POST", "/recording", json: #"{"format":"mp4"}"#).status < 300)
+        let empty = try await bench.ask("DELETE", "/recording")
+        #expect(empty.status == 409 && empty.text.contains("the movie is empty"), "\(empty.text)")
+        #expect(bench.camera.results.movies.map(\.id) == [try #require(first.json["id"].text)])
+        await bench.camera.stop()
+    }
+
     @Test func framesOfAnotherSizeBeginAnotherPicture() async throws {
         let bench = try await CameraBench()
         try await bench.startBrowser(scan: true)

@@ -170,6 +170,7 @@ struct CameraRoutesTests {
         ("POST", "/start", #"{"source":{"kind":"upload","id":"nothing"}}"#, 404, "notReadable"),
         ("POST", "/start", #"{"source":{"kind":"device","path":"/etc/passwd"}}"#, 422, "badSetting"),
         ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video0/../../x"}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video0","frameRate":1e-11}}"#, 422, "badSetting"),
         ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video63"}}"#, 404, "notReadable"),
         ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video63","width":9}}"#, 422, "badSetting"),
         (

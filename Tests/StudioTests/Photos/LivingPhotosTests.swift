@@ -210,7 +210,7 @@ struct LivingPhotosTests {
             var part = ClipPart()
             (part.start, part.loop) = (500, .bounce)
             #expect(bench.model.details[ids[0]]?.madeFor?.clip == part)
-            for wrong in [#"{"start":-1}"#, #"{"end":550}"#, #"{"start":99999999}"#] {
+            for wrong in [#"{"start":-1}"#, #"{"end":550}"#, #"{"start":99999999}"#, #"{"end":-9223372036854775808}"#] {
                 #expect(try await put(wrong, ids[0]).status == 422)
             }
             #expect(try await put(#"{"loop":"often"}"#, ids[0]).text.contains("best, fade, bounce, none"))

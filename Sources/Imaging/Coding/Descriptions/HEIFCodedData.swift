@@ -6,6 +6,8 @@ struct HEIFCodedData {
     private var configurations: [Int: [(name: String, body: ByteReader)]] = [:]
     /// The bytes that may still be copied to join what is stored in pieces.
     private var bytesToJoin: Int
+    /// Whether the places of items are written as no program writes them: a decoder might find others than are counted.
+    private var isDamaged = false
 
     /// An AV1 picture has few layers, and cameras write an HEVC picture in few slices.
     private static let mostPictures = 16
@@ -23,8 +25,11 @@ struct HEIFCodedData {
         else { return }
         for associations in container.named("ipma").map(HEIFProperties.associations) {
             for (item, numbers) in associations {
-                let properties = numbers.filter { all.indices.contains($0 - 1) }.map { all[$0 - 1] }
-                configurations[item, default: []] += properties.filter { $0.name == "hvcC" || $0.name == "av1C" }
+                // A decoder reads a configuration once, however often an item names it.
+                var seen: Set<Int> = []
+                let properties = numbers.filter { all.indices.contains($0 - 1) && seen.insert($0).inserted }
+                configurations[item, default: []] += properties.map { all[$0 - 1] }
+                    .filter { $0.name == "hvcC" || $0.name == "av1C" }
             }
         }
     }
@@ -32,9 +37,9 @@ struct HEIFCodedData {
     /// Returns whether the item's data is more than a picture, with what its description adds to it.
     mutating func hasTooMuch(_ item: Int, kind: String) -> Bool {
         guard kind == "hvc1" || kind == "av01" else { return false }
-        guard let data = data(of: item) else { return true }
+        guard !isDamaged, let data = data(of: item) else { return true }
         var count = UnitCount()
-        for (name, body) in configurations[item] ?? [] {
+        for (name, body) in configurations[item] ?? [] where count.units <= Self.mostUnits {
             if name == "hvcC" { count.addSets(of: body) } else { count.addOpenUnits(ByteReader(body.part(4) ?? [])) }
         }
         if kind == "av01" {
@@ -61,10 +66,18 @@ struct HEIFCodedData {
         let (offsetBytes, lengthBytes, baseBytes) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
         let indexBytes = version == 0 ? 0 : sizes & 15
         let numberBytes = version < 2 ? 2 : 4
+        guard [offsetBytes, lengthBytes, baseBytes, indexBytes].allSatisfy([0, 4, 8].contains) else {
+            isDamaged = true
+            return
+        }
         for _ in 0..<(cursor.next(numberBytes) ?? 0) {
             guard let item = cursor.next(numberBytes), let method = cursor.next(version == 0 ? 0 : 2),
                 cursor.next(2) != nil, let base = cursor.next(baseBytes), let count = cursor.next(2)
             else { return }
+            guard count <= 1 || indexBytes + offsetBytes + lengthBytes > 0 else {
+                isDamaged = true
+                return
+            }
             let whole = method & 15 == 1 ? store ?? 0..<0 : file.indices
             for _ in 0..<count {
                 guard cursor.next(indexBytes) != nil, let offset = cursor.next(offsetBytes),
@@ -86,7 +99,7 @@ struct HEIFCodedData {
             (self.bytes, self.position) = (bytes, position)
         }
 
-        /// Reads a number of 0, 2, 4 or 8 bytes; the upper one of 8 must be 0.
+        /// Reads a number of 0, 2, 4 or 8 bytes; the upper one of 8 must be 0, so that sums of them are numbers.
         mutating func next(_ count: Int) -> Int? {
             defer { position += count }
             if count == 8 { return bytes.number(position, 1) == 0 ? bytes.number(position + 1, 7) : nil }
@@ -118,7 +131,7 @@ private struct UnitCount {
             guard let count = configuration.number(position + 1, 2) else { return }
             position += 3
             for _ in 0..<count {
-                guard let length = configuration.number(position, 2) else { return }
+                guard units < 1 << 16, let length = configuration.number(position, 2) else { return }
                 addLayerUnit(configuration, at: position + 2)
                 position += 2 + length
             }

@@ -52,10 +52,15 @@ extension CatalogRequest: CommandRequest {
     {
         var seen: Set<URL> = []
         let pictures = photos.filter { photo in photo.originalURL.map { seen.insert($0).inserted } ?? false }
-        let names = SavedPictures.names(of: pictures)
+        let found: (listed: [SavedPictures.Entry], names: [FilePath])
+        do throws(CommandFailure) {
+            found = try await folder.found()
+        } catch {
+            return context.ended(by: error)
+        }
+        let names = SavedPictures.names(of: pictures, beside: found.listed, in: found.names)
         var saved: [SavedPictures.Entry] = []
         var status = ExitCode.done
-        await folder.removeLeftovers()
         await forEachInOrder(Array(pictures.indices), atOnce: 4) { index in
             await folder.save(pictures[index], as: names[index])
         } consume: { index, result in
@@ -83,7 +88,7 @@ extension CatalogRequest: CommandRequest {
             if !photos.isEmpty, !context.stop.isRequested { context.complain("there is no picture to save") }
             return .someFailed
         }
-        if let failure = await folder.writeList(saved) {
+        if let failure = await folder.writeList(saved, beside: found.listed) {
             context.complain(failure.description)
             return ExitCode(endedBy: failure)
         }

@@ -26,13 +26,27 @@ struct SavedPictures: Sendable {
     private var list: FilePath { folder.appending(Self.listName) }
 
     /// Names for pictures, in their order: two that would have the same, up to the ending, are told apart by a number.
-    static func names(of photos: [SpacePhoto]) -> [String] {
+    /// So are pictures with a bare name, as addresses have, from what is there already and is not the same picture.
+    ///
+    /// - Parameters:
+    ///   - listed: what the list has.
+    ///   - names: of the files that are there.
+    static func names(of photos: [SpacePhoto], beside listed: [Entry] = [], in names: [FilePath] = []) -> [String] {
         var taken: Set<String> = []
+        var others = Set(names.map { $0.stem.description.lowercased() })
+        var own = Dictionary(listed.map { ($0.id, FilePath($0.file).stem.description) }, uniquingKeysWith: { $1 })
+        for photo in photos { own[photo.id].map { _ = others.remove($0.lowercased()) } }
         return photos.map { photo in
             let name = FilePath(photo.fileName)
+            let isStrangers = { photo.isNamedByAddress && others.contains($0) }
+            if photo.isNamedByAddress, let stem = own.removeValue(forKey: photo.id),
+                taken.insert(stem.lowercased()).inserted
+            {
+                return "\(stem).\(name.pathExtension)"
+            }
             var stem = name.stem.description
             var number = 1
-            while !taken.insert(stem.lowercased()).inserted {
+            while isStrangers(stem.lowercased()) || !taken.insert(stem.lowercased()).inserted {
                 number += 1
                 stem = "\(name.stem) \(number)"
             }
@@ -40,10 +54,22 @@ struct SavedPictures: Sendable {
         }
     }
 
-    /// Removes what a killed run was just writing.
+    /// What is there: what the list has, and the names of all files.
+    ///
+    /// - Throws: for a list that is damaged, or not Peel's: it would be replaced.
     @concurrent
-    func removeLeftovers() async {
+    func found() async throws(CommandFailure) -> (listed: [Entry], names: [FilePath]) {
+        // What a killed run was just writing.
         _ = try? AtomicFile.removeLeftovers(in: folder)
+        let names = (try? folder.names()) ?? []
+        guard names.contains(FilePath(Self.listName)) else { return ([], names) }
+        guard let bytes = try? list.readBytes(limit: Self.mostListBytes),
+            let listed = try? CheckedJSON.decode([Entry].self, from: bytes)
+        else {
+            throw CommandFailure(
+                "\(list) cannot be read as a list of saved pictures: mend it, move it away, or choose another folder")
+        }
+        return (listed, names)
     }
 
     /// Loads an original into a file, whose ending becomes that of the picture's format where it is another's.
@@ -84,13 +110,12 @@ struct SavedPictures: Sendable {
     }
 
     /// Writes the list: what it had of other files stays.
+    ///
+    /// - Parameter listed: what it had.
     @concurrent
-    func writeList(_ entries: [Entry]) async -> CommandFailure? {
+    func writeList(_ entries: [Entry], beside listed: [Entry]) async -> CommandFailure? {
         let new = Set(entries.map(\.file))
-        let known = (try? list.readBytes(limit: Self.mostListBytes)).flatMap { bytes in
-            try? CheckedJSON.decode([Entry].self, from: bytes)
-        }
-        let all = (known ?? []).filter { !new.contains($0.file) } + entries
+        let all = listed.filter { !new.contains($0.file) } + entries
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {

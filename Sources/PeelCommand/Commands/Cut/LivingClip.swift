@@ -36,7 +36,8 @@ struct LivingClip {
         do {
             let clip = ClipFile(request.clip, limits: request.limits)
             let marks = try await request.marking.strokes(in: clip.facts().size)
-            sticker = try await LivingWork(maker).sticker(of: clip, marks: marks, progress: progress)
+            let memory = request.mostMemory.map { MemoryBudget(bytes: $0) } ?? .standard
+            sticker = try await LivingWork(maker, memory: memory).sticker(of: clip, marks: marks, progress: progress)
         } catch let error as ClipError {
             throw CommandFailure("\(request.clip): \(error)")
         }

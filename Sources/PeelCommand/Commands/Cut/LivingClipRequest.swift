@@ -14,6 +14,8 @@ struct LivingClipRequest: Equatable, Sendable {
     var marking = ClipMarking()
     var strength = 0.0
     var limits = MovieLimits()
+    /// Bytes that the work may take; `nil` for the machine's own limit.
+    var mostMemory: Int?
     var engine = EngineSettings()
     var isQuiet = false
 }
@@ -86,6 +88,7 @@ extension LivingClipRequest {
         strength = look.strength
         limits.bytes = values.whole(.maxBytes) ?? limits.bytes
         limits.pixels = values.whole(.maxPixels) ?? limits.pixels
+        mostMemory = values.whole(.maxMemory)
         engine = EngineSettings(values)
         isQuiet = values.has(.quiet)
     }

@@ -87,7 +87,7 @@ extension JSONRecord {
     static let madePack = JSONRecord(
         "At the end",
         [
-            "status": "finished, incomplete (a movie that is cut short or damaged), or stopped (by Ctrl-C)",
+            "status": "finished, or stopped (by Ctrl-C)",
             "pack": "the pack's folder",
             "device": "what the network ran on",
             "made": "number of photos",

@@ -12,7 +12,7 @@ struct MakeRequest: Equatable, Sendable {
     /// A picture that stands behind the stickers.
     var background: FilePath?
     var encoding = StickerEncoding(format: .webp, quality: OutputFormat.standardQuality)
-    /// Whether a pack that is gone on with has stickers in the format that it has already.
+    /// Whether a pack that is resumed keeps the format of its stickers.
     var keepsFormat = false
     var limits = ImageLimits()
     var engine = EngineSettings()

@@ -78,7 +78,7 @@ extension JSONRecord {
     static let scanned = JSONRecord(
         "For the scan",
         [
-            "status": "finished, or stopped (by Ctrl-C)",
+            "status": "finished, incomplete (a movie that is cut short or damaged), or stopped (by Ctrl-C)",
             "source": "the movie or camera, for a person",
             "frames": "number of frames that were used",
             "droppedFrames": "frames of the camera that were not read in time",

@@ -15,7 +15,7 @@ extension Command {
                 + "The token is read from PEEL_TELEGRAM_TOKEN or from the file of --token-file, never from the "
                 + "command line, where other users of the machine could read it. @userinfobot tells the number of "
                 + "your account for --user.",
-            "A set that was begun is gone on with: the same command looks at what is there and adds the rest, no "
+            "An interrupted upload resumes: the same command looks at what is there and adds the rest, no "
                 + "sticker twice. What was begun is noted in upload.json beside the stickers. A set of other "
                 + "stickers is never changed.",
         ],

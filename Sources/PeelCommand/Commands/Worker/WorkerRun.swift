@@ -5,7 +5,7 @@ extension WorkerRequest: CommandRequest {
     func run(in context: CommandContext) async throws -> ExitCode {
         var request = self
         request.part = try part?.resolved(in: environmentVariables(PartChoice.variables))
-        return await recording(to: making.trace, in: context) { [request] trace in
+        return await recording(to: making.trace, in: context, failing: .wrongUsage) { [request] trace in
             let monitor = ResponsivenessMonitor.started(trace)
             defer { monitor?.stop() }
             return await WorkerSession(request, context).run()

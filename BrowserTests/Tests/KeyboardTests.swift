@@ -75,7 +75,8 @@ extension StudioTests {
                           key: 'я', code: 'KeyZ', ctrlKey: true, shiftKey: !arguments[0], bubbles: true, cancelable: true }));
                         """, .bool(isBack))
                     try await studio.expectOrder(
-                        isBack ? ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"]
+                        isBack
+                            ? ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"]
                             : ["Cat.png", "Astronaut.png", "Rocket.jpg"])
                 }
             }

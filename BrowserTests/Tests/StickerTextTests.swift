@@ -123,7 +123,8 @@ extension StudioTests {
                 try await studio.openWords("Hello")
                 try await studio.browser.run("document.getElementById('editor-next').click()")
                 try await studio.browser.wait(
-                    "the next one is shown", until: "document.getElementById('editor-title').textContent === 'Coffee.png'")
+                    "the next one is shown",
+                    until: "document.getElementById('editor-title').textContent === 'Coffee.png'")
                 #expect(try await studio.browser.run("return document.activeElement.id") == "text-words")
                 #expect(try await studio.browser.element("#text-words").property("value") == "")
             }

@@ -47,7 +47,8 @@ struct SheetFilesTests {
     @Test func pagesOfNamesThatDifferInCaseHaveTwoNamesOnAnyFileSystem() async throws {
         let cats = try [fixture.sticker("Cat", star), fixture.sticker("cat", star)]
         let output = fixture.folder.path.appending("out")
-        #expect(try await make(cats, [.svg], in: output).files == ["Cat.svg", "cat-2.svg"].map { output.appending($0) })
+        let files = try await make(cats, [.svg], in: output).files
+        #expect(files == ["Cat.svg", "cat-2.svg"].map { output.appending($0) })
     }
 
     /// Sixteen thousand pixels away, a colour that is not known yet was taken for one.

@@ -134,8 +134,8 @@ extension LibraryStore {
     /// beyond ``maximumTrashCount``.
     func deleteOverdue() throws(LibraryError) {
         let end = now().addingTimeInterval(-Double(PhotoLibrary.trashDays) * 86_400)
-        while usage.trashCount > 0, let id = try index.oldestInTrash(), let photo = try index.photo(id), let removed = photo.removed,
-            removed <= end || usage.trashCount > Self.maximumTrashCount
+        while usage.trashCount > 0, let id = try index.oldestInTrash(), let photo = try index.photo(id),
+            let removed = photo.removed, removed <= end || usage.trashCount > Self.maximumTrashCount
         {
             try delete([photo])
         }

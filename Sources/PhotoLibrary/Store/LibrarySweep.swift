@@ -109,7 +109,10 @@ struct LibrarySweep {
 
     /// Adds originals that the index does not know, in the order in which they were written.
     private mutating func adopt(_ sizes: [PhotoID: Int]) throws(FileError) {
-        let found = sizes.map { (id: $0.key, size: $0.value, time: (try? folder.original($0.key).status(followingLinks: false).modificationTime) ?? 0) }
+        let found = sizes.map { id, size in
+            let status = try? folder.original(id).status(followingLinks: false)
+            return (id: id, size: size, time: status?.modificationTime ?? 0)
+        }
         for (id, size, time) in found.sorted(by: { ($0.time, $0.id.text) < ($1.time, $1.id.text) }) {
             let path = folder.original(id)
             guard size > 0, PhotoID(try SHA256Digest(ofFileAt: path)) == id else {

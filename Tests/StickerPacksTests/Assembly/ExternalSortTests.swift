@@ -51,8 +51,9 @@ import Testing
     }
 
     @Test func aDamagedLineIsNamed() throws {
-        for (text, line) in [("\"a\"\n\"b\n", 2), ("\"a\"\n\n \r\nb\n", 4), (String(repeating: "x", count: 2 << 20), 1)]
-        {
+        for (text, line) in [
+            ("\"a\"\n\"b\n", 2), ("\"a\"\n\n \r\nb\n", 4), (String(repeating: "x", count: 2 << 20), 1),
+        ] {
             let path = try temporary.write(text, to: "lines.jsonl")
             let error = #expect(throws: PackError.self) {
                 var lines = try JSONLines<String>(reading: path)

@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["9000000000000000000", "-1", "1125899906842625"]) func aSizeThatNoFileHasIsRefused(bytes: String) {
+    @Test(arguments: ["9000000000000000000", "-1", "1125899906842625"]) func aSizeThatNoFileHasIsRefused(bytes: String)
+    {
         let line = Array("{\"photo\":\"a.jpg\",\"bytes\":\(bytes)}".utf8)
         #expect(throws: PackError.self) { try PartManifest.photos(in: line, of: "m.jsonl") }
     }

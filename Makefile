@@ -189,8 +189,9 @@ check-slurm: build ## run packaging/slurm on a real controller with two nodes, w
 check-container: dist ## build the image and make stickers in it: needs root, buildah and mmdebstrap
 	Scripts/check-container
 
-clean: ## remove what was built; .deps/ stays
-	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
+clean: ## remove what was built; .deps/ stays, and the studio's library in demo/
+	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist
+	[ ! -d demo ] || find demo -mindepth 1 -maxdepth 1 ! -name library -exec rm -rf {} +
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
 	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-many bench-camera bench-loading bench-strokes bench-scan bench-scale install uninstall \

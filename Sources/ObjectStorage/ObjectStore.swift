@@ -96,7 +96,6 @@ package final class ObjectStore: Sendable {
         while true {
             var next = request
             if let continued = download.fields { next.fields.setMissing(continued) }
-            next.limit -= download.bytes.count
             let url = endpoint.url(request.object, query: request.query, region: region)
             let signing = StorageSigning(region: region, credentials: try await credentials.credentials())
             var answer = await transport.answer(to: next.signed(signing, to: url), limit: next.limit)
@@ -146,6 +145,9 @@ package final class ObjectStore: Sendable {
         guard download.complete(&answer) else {
             download = PartialObject()
             return ObjectStoreError(.unavailable, "\(object) changes while it is read")
+        }
+        guard answer.body.count <= request.limit else {
+            return ObjectStoreError(.tooLarge, "\(object) has more bytes than the limit of \(request.limit)")
         }
         return nil
     }

@@ -62,6 +62,17 @@ struct CurlFormTests {
         #expect(server.requests.map(\.path) == ["x", "lost"])
     }
 
+    /// The server has done what it was asked; what it says cannot be read.
+    @Test func `A form is sent once, also where the answer is packed in an unknown way`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer("200 OK", ["Content-Encoding": "unknown"], Array("{}".utf8))
+            return true
+        }
+        defer { server.close() }
+        #expect(await send([FormPart("a", "b")], to: server.url("x"), over: transport()).1 != nil)
+        #expect(server.requests.map(\.path) == ["x"])
+    }
+
     @Test func `A form is not sent on to another address`() async {
         let server = LoopbackServer { _, connection in
             connection.answer("307 Temporary Redirect", ["Location": "/other"])

@@ -155,6 +155,15 @@ struct ObjectStoreTests {
         #expect(server.badSignatures == [])
     }
 
+    /// As a server may that does not know ranges: the limit is that of the whole.
+    @Test func oneWhoseRestComesAsTheWholeIsTaken() async throws {
+        let text = String(repeating: "whole", count: 1000)
+        let server = StorageServer { $0.attempt == 1 ? .endsAfter(3000) : .body(text) }
+        defer { server.close() }
+        server.put(Array(text.utf8), "cat")
+        #expect(try await store(server).get(object("cat"), limit: 5000) == Array(text.utf8))
+    }
+
     @Test func oneThatWasWrittenAnewMeanwhileStartsAgain() async throws {
         let server = StorageServer { $0.attempt == 1 ? .endsAfter(100) : $0.attempt == 2 ? .rewritten : nil }
         defer { server.close() }

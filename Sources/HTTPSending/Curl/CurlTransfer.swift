@@ -166,9 +166,10 @@ final class CurlTransfer {
         return peel_curl_open_socket(address)
     }
 
-    /// Whether the body is not encoded as its header says, or in an unknown way. Browsers take such a body unchanged.
+    /// Whether the body is not encoded as its header says, or in an unknown way. Browsers take such a body unchanged. It
+    /// is asked for again: what is sent once is not.
     func mustTakeBodyAsItIs(after code: CURLcode) -> Bool {
-        decodes && !hasBody && code == CURLE_BAD_CONTENT_ENCODING
+        decodes && !hasBody && code == CURLE_BAD_CONTENT_ENCODING && job.request.method == .get
     }
 
     /// Converts libcurl's result.

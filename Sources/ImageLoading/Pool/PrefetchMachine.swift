@@ -15,12 +15,19 @@ struct PrefetchMachine {
     }
 
     var waitingCount: Int { waiting.count }
+    /// With stopped ones.
+    var lineCount: Int { line.count - head }
     var runningCount: Int { running.count }
 
     mutating func add(_ requests: [ImageRequest]) {
         for request in requests where running[request] == nil && waiting.insert(request).inserted {
             line.append(request)
         }
+        // While none is started, stopped ones would gather.
+        guard lineCount > 2 * waiting.count + 32 else { return }
+        var left = waiting
+        line = line[head...].filter { left.remove($0) != nil }
+        head = 0
     }
 
     /// Returns the next request, if one may start, and its asker.

@@ -68,14 +68,17 @@ struct ResponseAssembly: Sendable {
         case 206:
             guard let continued, let range = ContentRange(head.fields["Content-Range"]),
                 range.start == continued.bytes.count, head.fields.isIdentityCoded,
-                head.fields["ETag"].map({ $0 == continued.fields["ETag"] ?? $0 }) ?? true
+                ["ETag", "Last-Modified"].allSatisfy({ name in
+                    head.fields[name].map { $0 == continued.fields[name] ?? $0 } ?? true
+                }),
+                range.total.map({ $0 == continued.fields.contentLength ?? $0 }) ?? true
             else {
                 isRangeUnusable = continued != nil
                 failure = (.badResponse, "the answer is not the requested part")
                 return false
             }
             bytes = continued.bytes
-            expectedCount = range.total
+            expectedCount = range.total ?? continued.fields.contentLength
         case 416:
             isRangeUnusable = continued != nil
             return true

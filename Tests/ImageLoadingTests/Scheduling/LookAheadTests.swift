@@ -149,6 +149,26 @@ import Testing
         #expect(machine.waitingCount == 0)
     }
 
+    @Test func `A list that is scrolled while nothing starts takes no more and more memory`() {
+        var machine = PrefetchMachine(limit: 1)
+        machine.isPaused = true
+        machine.add([request(0)])
+        for _ in 0..<1000 {
+            machine.add((1...5).map(request))
+            _ = machine.remove((1...5).map(request))
+        }
+        machine.add([request(6), request(1)])
+        #expect(machine.lineCount < 100)
+        machine.isPaused = false
+        var started: [ImageRequest] = []
+        while let next = machine.start(as: AskerID(number: started.count)) {
+            started.append(next)
+            machine.ended(next, AskerID(number: started.count - 1))
+        }
+        #expect(started.first == request(0) && started.count == 3)
+        #expect(Set(started) == [request(0), request(6), request(1)])
+    }
+
     @Test func `What is stopped before it started is not started, and may be added again`() {
         var machine = PrefetchMachine(limit: 1)
         machine.add([request(0), request(1), request(2)])

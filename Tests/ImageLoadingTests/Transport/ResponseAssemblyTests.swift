@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct ResponseAssemblyTests {
     private static let picture = Array(0..<UInt8(200))
-    private static let tagged: HTTPFields = ["ETag": "\"1\"", "Content-Length": "200"]
+    private static let tagged: HTTPFields = [
+        "ETag": "\"1\"", "Content-Length": "200", "Last-Modified": "Sun, 06 Nov 1994 08:49:30 GMT",
+    ]
 
     private func assembly(
         limit: Int = 1000, continued: PartialDownload? = nil, isConditional: Bool = false
@@ -126,6 +128,15 @@ import Testing
         #expect(fields["Content-Length"] == "200" && fields["X"] == "2")
     }
 
+    @Test func `206 of unknown length is as long as the whole was`() throws {
+        for (end, isWhole) in [(150, false), (200, true)] {
+            let assembly = assembly(continued: try partial())
+            #expect(assembly.receive(head(206, ["Content-Range": "bytes 100-\(end - 1)/*"])))
+            #expect(assembly.receive(.body(Array(Self.picture[100..<end]))))
+            #expect(code(assembly.outcome(nil)) == (isWhole ? nil : .connectionLost))
+        }
+    }
+
     @Test func `206 that breaks off again is kept with all it has`() throws {
         let assembly = assembly(continued: try partial())
         _ = assembly.receive(head(206, ["Content-Range": "bytes 100-199/200"]))
@@ -138,6 +149,8 @@ import Testing
         arguments: [
             ["Content-Range": "bytes 99-199/200"], ["Content-Range": "bytes 101-199/200"], [:],
             ["Content-Range": "bytes 100-199/200", "ETag": "\"2\""], ["Content-Range": "bytes */200"],
+            ["Content-Range": "bytes 100-299/300"],
+            ["Content-Range": "bytes 100-199/200", "Last-Modified": "Mon, 07 Nov 1994 08:49:30 GMT"],
         ] as [HTTPFields])
     func `206 with another part, or of another version, is asked for as a whole`(_ fields: HTTPFields) throws {
         let assembly = assembly(continued: try partial())

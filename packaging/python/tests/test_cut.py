@@ -102,6 +102,27 @@ def test_a_file_that_is_not_there(tmp_path: pathlib.Path) -> None:
         peel.cut(tmp_path / "none.jpg")
 
 
+def test_files_that_are_no_photo_by_their_name_or_size(
+    photo: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(peel.PhotoError, match="cannot be read"):
+        peel.cut("a\0b.jpg")
+    monkeypatch.setattr("peel._photo.MOST_BYTES", 1000)
+    with pytest.raises(peel.PhotoError, match="more than 1000 bytes"):
+        peel.cut(photo)
+
+
+def test_grey_of_16_bits(photo: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    with PIL.Image.open(photo) as picture:
+        grey = numpy.asarray(picture.convert("L")).astype(numpy.uint16) * 257
+    deep = PIL.Image.fromarray(grey)
+    file = tmp_path / "grey.png"
+    deep.save(file)
+    expected = peel.cut(file, size=64).data
+    assert peel.cut(deep, size=64).data == expected
+    assert peel.cut(deep.convert("I"), size=64).data == expected
+
+
 def test_options_that_make_no_sense(photo: pathlib.Path) -> None:
     with pytest.raises(peel.OptionsError, match="--size"):
         peel.cut(photo, size=3)

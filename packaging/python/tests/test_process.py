@@ -73,6 +73,37 @@ def test_photos_in_work_are_tried_again(photos: list[pathlib.Path], cutter: peel
     assert state(first) is None
 
 
+def test_what_was_interrupted_is_not_gone_on_with(
+    photo: pathlib.Path, cutter: peel.Cutter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = cutter.cut(photo, size=64).data
+    session = cutter._session
+    assert session is not None
+
+    def interrupted(data: bytes) -> None:
+        session._input.write(data[: len(data) // 2])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(session, "_write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        cutter.cut(photo, size=64)
+    assert cutter.cut(photo, size=64).data == expected
+    assert cutter._session is not session
+
+
+def test_an_answer_of_another_version_is_an_error(
+    photo: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "peel"
+    program.write_text(
+        "#!/bin/sh\necho '{\"status\":\"ready\",\"jobs\":1,\"device\":\"none\"}'\nread line\n"
+        "echo '{\"id\":0,\"bytes\":0,\"status\":\"made\"}'\ncat >/dev/null\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PEEL_PROGRAM", str(program))
+    with peel.Cutter(jobs=1) as cutter, pytest.raises(peel.ProgramError, match="is not understood"):
+        cutter.cut(photo)
+
+
 def test_a_photo_that_always_ends_the_program_fails(photo: pathlib.Path, tmp_path: pathlib.Path) -> None:
     program = tmp_path / "peel"
     program.write_text(

@@ -88,7 +88,7 @@ class Cutter:
         :param device: what runs the network: CPU, GPU, NPU or AUTO.
         :param model: the path of another network.
         """
-        self._engine = ["--device", device] + ([] if model is None else ["--model", model])
+        self._engine = ["--device", device] + ([] if model is None else ["--model", os.path.abspath(model)])
         self._jobs = [] if jobs is None else ["--jobs", str(jobs)]
         self._reset()
         _cutters.add(self)

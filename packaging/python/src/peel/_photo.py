@@ -19,6 +19,10 @@ Photo = Union[
 ]
 
 
+#: The program refuses larger files.
+MOST_BYTES = 256 << 20
+
+
 def file_bytes(photo: Photo) -> bytes:
     """The bytes of a file that shows the photo."""
     if isinstance(photo, bytes):
@@ -28,9 +32,13 @@ def file_bytes(photo: Photo) -> bytes:
     if isinstance(photo, (str, os.PathLike)):
         try:
             with open(photo, "rb") as file:
-                return file.read()
-        except OSError as error:
-            raise PhotoError("unreadable", f"{os.fspath(photo)} cannot be read: {error.strerror}") from error
+                data = file.read(MOST_BYTES + 1)
+        except (OSError, ValueError) as error:
+            words = getattr(error, "strerror", None) or error
+            raise PhotoError("unreadable", f"{os.fspath(photo)} cannot be read: {words}") from error
+        if len(data) > MOST_BYTES:
+            raise PhotoError("unreadable", f"{os.fspath(photo)} has more than {MOST_BYTES} bytes, the limit")
+        return data
     return _encoded(_picture(photo))
 
 
@@ -49,9 +57,16 @@ def _picture(photo: Any) -> PIL.Image.Image:
 
 
 def _encoded(picture: PIL.Image.Image) -> bytes:
-    if picture.mode not in ("RGB", "RGBA", "L", "LA"):
+    profile = picture.info.get("icc_profile")
+    if picture.mode == "I":
+        # As Pillow calls 16 bits of grey; it would cut them off at 255.
+        picture = picture.convert("I;16")
+    if picture.mode not in ("RGB", "RGBA", "L", "LA", "I;16"):
+        if picture.mode not in ("P", "1"):
+            # It describes the colours of before.
+            profile = None
         picture = picture.convert("RGBA" if "transparency" in picture.info else "RGB")
     file = io.BytesIO()
     # Without loss, and fast: the program decodes it at once.
-    picture.save(file, "PNG", compress_level=1, icc_profile=picture.info.get("icc_profile"))
+    picture.save(file, "PNG", compress_level=1, icc_profile=profile)
     return file.getvalue()

@@ -52,6 +52,10 @@ class Session:
             greeting = json.loads(self._output.line() or b"{}")
         except ValueError:
             greeting = {}
+        except BaseException:
+            # Interrupted: nobody has this process yet.
+            self._process.kill()
+            raise
         if greeting.get("status") != "ready":
             self.close()
             said = " ".join(self._said) or f"it ended with {self._process.returncode}"
@@ -90,6 +94,11 @@ class Session:
         except (OSError, ValueError):
             # The reading thread notices it, too, and tells everyone who waits.
             pass
+        except BaseException:
+            # Interrupted, with a part of the photo sent: the next request would be taken for its rest.
+            self._is_over = True
+            self._process.kill()
+            raise
         return answer
 
     def close(self) -> None:
@@ -141,6 +150,9 @@ class Session:
                     waiting.set_result(_sticker(answer, data))
                 except (PhotoError, OptionsError) as error:
                     waiting.set_exception(error)
+                except (KeyError, TypeError, ValueError) as error:
+                    # A program of another version.
+                    waiting.set_exception(ProgramError(f"the program's answer is not understood: {error!r}"))
         except (OSError, ValueError, KeyError):
             pass
         with self._changing:

@@ -89,14 +89,18 @@ class _Worker:
 
         if self.column not in batch.column_names:
             raise KeyError(f"the dataset has no column {self.column}; it has {', '.join(batch.column_names)}")
-        # A generator, because a list would hold all photos of the batch in memory once more.
-        photos = (photo.as_py() for photo in batch.column(self.column))
+        if taken := [name for name in COLUMNS if name in batch.column_names and name != self.column]:
+            raise ValueError(f"the dataset has {', '.join(taken)} already, as the stickers' columns are called: rename it")
+        # A generator, because a list would hold all photos of the batch in memory once more. Null is a photo that
+        # cannot be read, as no bytes are.
+        photos = (photo.as_py() or b"" for photo in batch.column(self.column))
         made: list[Sticker | PhotoError]
         if self.raises:
             made = list(self.cutter.cut_many(photos, **self.options))
         else:
             made = list(self.cutter.cut_many(photos, on_error="return", **self.options))
-        are_paths = pyarrow.types.is_string(batch.schema.field(self.column).type)
+        kind = batch.schema.field(self.column).type
+        are_paths = pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)
         if not self.keeps_photo and not are_paths:
             batch = batch.drop_columns([self.column])
         for name, values in _columns(made).items():

@@ -16,11 +16,14 @@ package struct TransportHead: Hashable, Sendable {
     package var status: Int
     /// The header fields of the response.
     package var fields: HTTPFields
+    /// The redirects that led to it, in their order.
+    package var redirects: [TransportHead]
 
     /// Creates the head of an answer.
-    package init(status: Int, fields: HTTPFields = [:]) {
+    package init(status: Int, fields: HTTPFields = [:], redirects: [TransportHead] = []) {
         self.status = status
         self.fields = fields
+        self.redirects = redirects
     }
 }
 

@@ -54,7 +54,9 @@ import Testing
         let found = events(
             "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 302 Found", "location: /b", "", "HTTP/2 200",
             "Content-Type:  image/png ", "x: a:b", "", "Trailer: 1", "")
-        let head = TransportHead(status: 200, fields: ["Content-Type": "image/png", "x": "a:b"])
+        let head = TransportHead(
+            status: 200, fields: ["Content-Type": "image/png", "x": "a:b"],
+            redirects: [TransportHead(status: 302, fields: ["location": "/b"])])
         #expect(found == [.activity, .activity, .head(head)])
     }
 

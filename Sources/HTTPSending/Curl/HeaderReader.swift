@@ -18,6 +18,7 @@ struct HeaderReader {
     private let followsRedirects: Bool
     private var status = 0
     private var fields: HTTPFields = [:]
+    private var passed: [TransportHead] = []
     private var count = 0
     private var isComplete = false
 
@@ -49,8 +50,9 @@ struct HeaderReader {
     private mutating func endOfHeader() -> Event {
         let isRedirect = followsRedirects && Self.redirects.contains(status) && fields["Location"] != nil
         let isFollowed = status < 200 || isRedirect
+        if isRedirect { passed.append(TransportHead(status: status, fields: fields)) }
         guard !isFollowed else { return .activity }
         isComplete = true
-        return .head(TransportHead(status: status, fields: fields))
+        return .head(TransportHead(status: status, fields: fields, redirects: passed))
     }
 }

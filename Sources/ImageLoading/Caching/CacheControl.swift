@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 
 /// The directives of a `Cache-Control` field that matter to a private cache (RFC 9111 5.2.2).
 struct CacheControl: Hashable, Sendable {
@@ -37,5 +38,25 @@ struct CacheControl: Hashable, Sendable {
             if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
         }
         return parts
+    }
+}
+
+extension TransportHead {
+    /// The header of an answer that redirects led to, as that of the first address: it may be kept as long as each redirect
+    /// may (RFC 9111 4.2.2), and one that holds for now, as to a random picture, may not.
+    var fieldsForAddress: HTTPFields {
+        var fields = fields
+        for redirect in redirects {
+            let control = CacheControl(redirect.fields)
+            let isLasting = redirect.status == 301 || redirect.status == 308
+            guard !control.noStore, !control.noCache, isLasting || control.maxAge != nil else {
+                fields["Cache-Control"] = "no-store"
+                return fields
+            }
+            guard let age = control.maxAge, age < CacheControl(fields).maxAge ?? .infinity else { continue }
+            // Of several, the first counts.
+            fields["Cache-Control"] = "max-age=\(Int(age))" + (fields["Cache-Control"].map { ", \($0)" } ?? "")
+        }
+        return fields
     }
 }

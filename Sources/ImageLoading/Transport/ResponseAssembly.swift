@@ -62,6 +62,7 @@ struct ResponseAssembly: Sendable {
 
     private mutating func receive(_ head: TransportHead) -> Bool {
         self.head = head
+        self.head?.fields = head.fieldsForAddress
         (bytes, expectedCount) = ([], nil)
         switch head.status {
         case 200: expectedCount = head.fields.contentLength

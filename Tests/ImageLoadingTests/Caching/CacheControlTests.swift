@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPSending
 import Testing
 
 @testable import ImageLoading
@@ -25,5 +26,20 @@ import Testing
     @Test func `Pragma counts only where Cache-Control is silent`() {
         #expect(CacheControl(["Pragma": "no-cache"]).noCache)
         #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=5"]).noCache)
+    }
+
+    /// What a temporary redirect leads to is not the picture of the address: the next time it is another.
+    @Test(
+        arguments: [
+            (302, "", "no-store"), (307, "no-store", "no-store"), (303, "no-cache, max-age=9", "no-store"),
+            (302, "max-age=60", "max-age=60, max-age=2592000, immutable"), (301, "", "max-age=2592000, immutable"),
+            (308, "max-age=99999999", "max-age=2592000, immutable"), (301, "no-store", "no-store"),
+        ])
+    func `A redirect limits how long an answer is kept`(_ status: Int, _ redirect: String, _ expected: String) {
+        let head = TransportHead(
+            status: 200, fields: ["Cache-Control": "max-age=2592000, immutable"],
+            redirects: [TransportHead(status: status, fields: redirect.isEmpty ? [:] : ["Cache-Control": redirect])])
+        #expect(head.fieldsForAddress["Cache-Control"] == expected)
+        #expect(CacheControl(head.fieldsForAddress).noStore == (expected == "no-store"))
     }
 }

@@ -101,6 +101,25 @@ import WebTestSupport
         #expect(server.requests.count == (path == "429" ? 3 : 1))
     }
 
+    /// As services for a random picture do: each picture stays for ever, and the address leads to another one each time.
+    @Test func `A redirect that holds for now is followed each time`() async throws {
+        let count = Atomic(0)
+        let server = LoopbackServer { request, connection in
+            if let side = Int(request.path) {
+                connection.answer("200 OK", ["Cache-Control": "max-age=2592000"], Samples.png(side, side))
+            } else {
+                let side = 2 + count.add(1, ordering: .relaxed).newValue
+                connection.answer("302 Found", ["Location": "/\(side)"])
+            }
+            return true
+        }
+        defer { server.close() }
+        let loader = Self.loader { $0.diskCache = nil }
+        var sides: [Int] = []
+        for _ in 0..<3 { sides.append(try await loader.loadImage(request(server, "random")).width) }
+        #expect(sides == [3, 4, 5])
+    }
+
     @Test func `A server that says nothing is left after the idle limit, and its connection closed`() async {
         let server = Self.server()
         defer { server.close() }

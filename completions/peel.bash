@@ -51,8 +51,8 @@ _peel() {
         --text-at) kind=words values='top middle bottom' ;;
         --text-size) kind=words values='' ;;
         --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
-        --font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
+        --text-font) kind=words values='sans serif mono Bebas\ Neue Comic\ Neue Leckerli\ One' ;;
+        --font) kind=words values='sans serif mono Bebas\ Neue Comic\ Neue Leckerli\ One' ;;
         --text-turn) kind=words values='' ;;
         --text-bend) kind=words values='' ;;
         --text-outline) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
@@ -117,8 +117,8 @@ _peel() {
         --text-at) kind=words values='top middle bottom' ;;
         --text-size) kind=words values='' ;;
         --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
-        --font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
+        --text-font) kind=words values='sans serif mono Bebas\ Neue Comic\ Neue Leckerli\ One' ;;
+        --font) kind=words values='sans serif mono Bebas\ Neue Comic\ Neue Leckerli\ One' ;;
         --text-turn) kind=words values='' ;;
         --text-bend) kind=words values='' ;;
         --text-outline) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
@@ -282,8 +282,8 @@ _peel() {
         --text-at) kind=words values='top middle bottom' ;;
         --text-size) kind=words values='' ;;
         --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
-        --font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
+        --text-font) kind=words values='sans serif mono Bebas\ Neue Comic\ Neue Leckerli\ One' ;;
+        --font) kind=words values='sans serif mono Bebas\ Neue Comic\ Neue Leckerli\ One' ;;
         --text-turn) kind=words values='' ;;
         --text-bend) kind=words values='' ;;
         --text-outline) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
@@ -324,7 +324,9 @@ _peel() {
         esac
         ;;
     esac
-    [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
+    # A family of fonts has spaces in its name.
+    [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(
+        compgen -W "$values" -- "${current//\\/}" | while IFS= read -r word; do printf '%q\n' "$word"; done)
     [[ $kind == *files* ]] && compopt -o filenames && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current")
     [[ $kind == *folders* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -d -- "$current")
 } && complete -F _peel peel

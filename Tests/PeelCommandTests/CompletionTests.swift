@@ -38,7 +38,7 @@ struct CompletionTests {
             ("peel make --bor", ["--border", "--border-color"]),
             ("peel cut --format w", ["webp"]),
             ("peel cut a.jpg -s ", ["original"]),
-            ("peel make --device = G", ["GPU"]),
+            ("peel make --device = G", ["GPU"]), ("peel cut --text-font L", [#"Leckerli\ One"#]),
             ("peel help c", ["check", "cut", "colors", "catalog"]),
             ("peel doctor --z", []),
         ])

@@ -29,7 +29,9 @@ func bashCompletion() -> String {
     }
     text += """
             esac
-            [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
+            # A family of fonts has spaces in its name.
+            [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(
+                compgen -W "$values" -- "${current//\\\\/}" | while IFS= read -r word; do printf '%q\\n' "$word"; done)
             [[ $kind == *files* ]] && compopt -o filenames && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current")
             [[ $kind == *folders* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -d -- "$current")
         } && complete -F _peel peel
@@ -47,7 +49,7 @@ private func bashValues(_ value: OptionValueKind) -> String {
     case .file: "kind=files"
     case .folder: "kind=folders"
     default:
-        "kind=words\(value.takesFiles ? "+files" : "") values='\(value.suggestions.joined(separator: " "))'"
+        "kind=words\(value.takesFiles ? "+files" : "") values='\(value.listOfSuggestions)'"
     }
 }
 

@@ -34,7 +34,7 @@ private func fishOption(_ option: OptionSpec, when condition: String) -> String 
     case .folder: line += " -x -a '(__fish_complete_directories)'"
     case let value?:
         line += value.takesFiles ? " -r -F" : " -x"
-        if !value.suggestions.isEmpty { line += " -a '\(value.suggestions.joined(separator: " "))'" }
+        if !value.suggestions.isEmpty { line += " -a '\(value.listOfSuggestions)'" }
     }
     return line + " -d '\(quoted(option.help))'\n"
 }

@@ -63,9 +63,9 @@ private func zshValues(_ value: OptionValueKind) -> String {
         if value.suggestions.isEmpty {
             " "
         } else if value.takesFiles {
-            "{_files || compadd \(value.suggestions.joined(separator: " "))}"
+            "{_files || compadd \(value.listOfSuggestions)}"
         } else {
-            "(\(value.suggestions.joined(separator: " ")))"
+            "(\(value.listOfSuggestions))"
         }
     }
 }

@@ -132,4 +132,7 @@ enum OptionValueKind: Equatable, Sendable {
         case .color(let words, _): words + Self.commonColors
         }
     }
+
+    /// As a list in a shell's own words.
+    var listOfSuggestions: String { suggestions.map { $0.replacing(" ", with: #"\ "#) }.joined(separator: " ") }
 }

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import WebTestSupport
@@ -88,9 +89,14 @@ struct CredentialTests {
 
     @Test func aContainersAgentIsAskedAgainBeforeKeysExpire() async throws {
         let count = Counter()
+        let isBusy = Atomic(false)
         let server = LoopbackServer { request, connection in
             guard request.fields["authorization"] == "secret token" else {
                 connection.answer("403 Forbidden")
+                return true
+            }
+            guard !isBusy.load(ordering: .relaxed) else {
+                connection.answer("429 Too Many Requests")
                 return true
             }
             let body =
@@ -112,6 +118,15 @@ struct CredentialTests {
             time.seconds = start + seconds
             #expect(try await agent.source.credentials()?.accessKey == key)
         }
+        // What is known is good as long as it says, also while the agent is asked too often.
+        isBusy.store(true, ordering: .relaxed)
+        for seconds in [3_400.0, 3_595] {
+            time.seconds = start + seconds
+            #expect(try await agent.source.credentials()?.accessKey == "K2")
+        }
+        time.seconds = start + 3_606
+        let error = await #expect(throws: ObjectStoreError.self) { try await agent.source.credentials() }
+        #expect(error?.code == .unavailable)
         #expect(throws: ObjectStoreError.self) {
             try CredentialAgent(["AWS_CONTAINER_CREDENTIALS_FULL_URI": "http://example.org/keys"])
         }

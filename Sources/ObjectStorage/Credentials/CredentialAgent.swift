@@ -10,7 +10,8 @@ actor CredentialAgent {
     /// The file with the token, which Kubernetes renews from time to time.
     private let tokenFile: FilePath?
     private let transport = CurlTransport(.storage(idleLimit: .seconds(5)))
-    private var known: (credentials: StorageCredentials, until: Double)?
+    /// With when they are renewed, and when they expire.
+    private var known: (credentials: StorageCredentials, renewal: Double, end: Double)?
     private let now: @Sendable () -> Double
 
     /// The hosts that may be asked without TLS, because their traffic does not leave the machine.
@@ -52,7 +53,7 @@ actor CredentialAgent {
     }
 
     private func credentials() async throws(ObjectStoreError) -> StorageCredentials {
-        if let known, known.until > now() { return known.credentials }
+        if let known, known.renewal > now() { return known.credentials }
         var fields: HTTPFields = ["Accept": "application/json"]
         if let tokenFile {
             do throws(FileError) {
@@ -69,6 +70,11 @@ actor CredentialAgent {
             to: TransportRequest(address: address, fields: fields, isVerbatim: true), limit: 1 << 16)
         guard answer.error == nil, answer.status == 200 else {
             let isTemporary = answer.error != nil || answer.status >= 500 || answer.status == 429
+            if isTemporary, let known, known.end > now() {
+                // They are still good. It is asked again soon, and not by each request.
+                self.known?.renewal = now() + 10
+                return known.credentials
+            }
             let words = answer.error == nil ? "it answers with \(answer.status)" : answer.errorWords
             throw ObjectStoreError(
                 isTemporary ? .unavailable : .noCredentials, "\(address) gave no credentials: \(words)")
@@ -80,7 +86,7 @@ actor CredentialAgent {
             accessKey: read.AccessKeyId, secretKey: read.SecretAccessKey, sessionToken: read.Token)
         let end = read.Expiration.flatMap { try? Date($0, strategy: .iso8601) }?.timeIntervalSince1970
         // Renewed five minutes before they expire, but not within the next minute.
-        known = (credentials, max(now() + 60, (end ?? 0) - 300))
+        known = (credentials, max(now() + 60, (end ?? 0) - 300), end ?? 0)
         return credentials
     }
 }

@@ -71,14 +71,19 @@ struct StickerEditingTests {
         #expect(bench.model.selection[0].revision == 2)
     }
 
-    @Test func anEditOfAPhotoThatWasRemovedIsRenderedWhenItIsAddedAgain() async throws {
-        let bench = try await StudioBench(holds: false)
-        let id = try await bench.add("a")[0]
-        await bench.model.loadPhoto(id)
+    /// Widens the border of the first photo that was made, and holds the work on that.
+    private func beginEdit(of id: PhotoID, in bench: StudioBench) async throws {
         bench.maker.hold()
         let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
         _ = try await bench.model.setStyle(id, change)
         await bench.maker.reached(2)
+    }
+
+    @Test func anEditOfAPhotoThatWasRemovedIsRenderedWhenItIsAddedAgain() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        try await beginEdit(of: id, in: bench)
         let work = bench.model.works[id]
         try await bench.model.remove([id])
         bench.maker.release()
@@ -94,10 +99,7 @@ struct StickerEditingTests {
         let id = try await bench.add("a")[0]
         await bench.model.loadPhoto(id)
         let before = try #require(bench.model.details[id])
-        bench.maker.hold()
-        let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
-        _ = try await bench.model.setStyle(id, change)
-        await bench.maker.reached(2)
+        try await beginEdit(of: id, in: bench)
         try await bench.library.close()
         bench.maker.release()
         await bench.model.works[id]?.value

@@ -119,7 +119,10 @@ struct Downloader: Sendable {
         case .notModified(let fields):
             guard let stored else { return failure(request.error(.badResponse), retry: .never) }
             let response = stored.refreshed(with: fields, requestTime: requestTime, responseTime: now)
-            return success(response, stored.body, from: .revalidated, fields: response.fields, now: now)
+            // Behind a temporary redirect it says nothing of the next time.
+            let isKept = !CacheControl(fields).noStore
+            return success(
+                isKept ? response : nil, stored.body, from: .revalidated, fields: response.fields, now: now)
         case .failed(let code, let detail, let response, let retry):
             if let timeOut { return failure(request.error(.timedOut, timeOut), retry: .never) }
             return failure(ImageLoaderError(code, request.url, detail, response: response), retry: retry)

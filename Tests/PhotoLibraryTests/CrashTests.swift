@@ -146,13 +146,6 @@ import Testing
                     == damaged.appending("library.sqlite").readBytes())
         }
     }
-
-    /// Makes the tables look as if they belonged to another program; every row can still be read.
-    private func damageIndex(of folder: FilePath) throws {
-        let database = try Database(at: LibraryFolder(path: folder).index)
-        try database.run("ALTER TABLE removals RENAME TO something_else")
-        database.takeOverLogAtClose()
-    }
 }
 
 extension RecoveryNote {

@@ -106,11 +106,7 @@ import Testing
             _ = try store.remove([first])
             before = try store.state()
         }
-        do {
-            let database = try Database(at: LibraryFolder(path: folder).index)
-            try database.run("ALTER TABLE removals RENAME TO something_else")
-            database.takeOverLogAtClose()
-        }
+        try damageIndex(of: folder)
         let store = try LibraryStore(at: folder)
         #expect(store.notes.count == 1)
         #expect(try store.state() == before)

@@ -32,6 +32,13 @@ func sampleBytes(_ number: Int, count: Int) -> [UInt8] {
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
 }
 
+/// Makes the tables look as if they belonged to another program; every row can still be read.
+func damageIndex(of folder: FilePath) throws {
+    let database = try Database(at: LibraryFolder(path: folder).index)
+    try database.run("ALTER TABLE removals RENAME TO something_else")
+    database.takeOverLogAtClose()
+}
+
 /// What a user can tell of a photo, but for dates.
 struct PhotoContents: Hashable, CustomStringConvertible {
     var id: PhotoID

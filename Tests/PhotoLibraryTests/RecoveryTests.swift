@@ -1,3 +1,4 @@
+import CSQLite
 import Files
 import Foundation
 import Glibc
@@ -100,9 +101,7 @@ import Testing
         #expect(try LibraryStore(at: folder).photos().count == 5)
     }
 
-    @Test func `An original that the index does not know is taken in at the end, with the name kept in its file`()
-        throws
-    {
+    @Test func `An original that the index does not know is taken in at the end`() throws {
         let known = try prepare { library, _ in
             try OriginalFile.write(
                 [7, 7], named: "new.jpg", to: library.original(PhotoID(of: [7, 7])), fault: { _ in })
@@ -114,16 +113,25 @@ import Testing
         #expect(try store.photos().map(\.id) == known.contents.map(\.id) + [id])
         #expect(try store.original(id) == [7, 7])
         #expect(store.usage.originals == 101 + 102 + 103 + 104 + 105 + 2)
-        if keepsAttributes { #expect(try store.photos().last?.name == "new.jpg") }
         #expect(folder.appending("originals/notes.txt").exists)
     }
 
-    /// Whether the file system keeps the attributes in which the names are.
-    private var keepsAttributes: Bool {
-        guard let file = try? temporary.write("", to: "attribute") else { return false }
-        try? OriginalFile.write([1], named: "kept", to: file, fault: { _ in })
-        return OriginalFile.name(at: file, id: PhotoID(of: [])) == "kept"
+    @Test(.enabled(if: RecoveryTests.keepsAttributes, "the file system keeps no attributes, in which names are"))
+    func `An original that is taken in has the name that was kept in its file`() throws {
+        _ = try prepare { library, _ in
+            try OriginalFile.write(
+                [7, 7], named: "new.jpg", to: library.original(PhotoID(of: [7, 7])), fault: { _ in })
+        }
+        #expect(try LibraryStore(at: folder).photos().last?.name == "new.jpg")
     }
+
+    static let keepsAttributes: Bool = {
+        let temporary = TemporaryFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        guard let file = try? temporary.write("", to: "attribute") else { return false }
+        let name: [UInt8] = Array("kept".utf8)
+        return file.withCString { setxattr($0, "user.peel.test", name, name.count, 0) } == 0
+    }()
 
     @Test func `A photo whose original is gone is dropped, and said so`() throws {
         let (ids, contents) = try prepare { library, ids in try library.original(ids[0]).removeFile() }
@@ -190,12 +198,17 @@ import Testing
         #expect(try store.inconsistencies() == ["garbage: \(folder)/results/notes.txt"])
     }
 
-    @Test func `Without the folder of the originals nothing is forgotten`() throws {
+    /// As on a disk that is not mounted, with the empty folder that it is mounted on.
+    @Test(arguments: [false, true]) func `Without the folder of the originals nothing is forgotten`(
+        isEmpty: Bool
+    ) throws {
         let (_, contents) = try prepare { library, _ in
             try library.originals.move(to: temporary.path.appending("elsewhere"))
+            if isEmpty { try library.originals.createFolder() }
         }
         let error = #expect(throws: LibraryError.self) { try LibraryStore(at: folder) }
         #expect(error?.code == .originalsMissing)
+        if isEmpty { try folder.appending("originals").removeTree() }
         try temporary.path.appending("elsewhere").move(to: folder.appending("originals"))
         let store = try LibraryStore(at: folder)
         #expect(store.notes == [])

@@ -153,11 +153,7 @@ import Testing
             ids = try fill(store, 1...3)
             _ = try store.remove([ids[1]])
         }
-        do {
-            let database = try Database(at: LibraryFolder(path: folder).index)
-            try database.run("ALTER TABLE removals RENAME TO something_else")
-            database.takeOverLogAtClose()
-        }
+        try damageIndex(of: folder)
         let store = try LibraryStore(at: folder)
         #expect(store.notes.count == 1)
         #expect(try store.trash().map(\.id) == [ids[1]])
@@ -179,5 +175,39 @@ import Testing
             #expect(try store.inconsistencies() == [])
         }
         #expect(ran)
+    }
+
+    @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
+    func `A full disk takes nothing from the trash for a photo that would not fit all the same`() throws {
+        let ran = try withSmallDisk(at: temporary, kilobytes: 1_024) {
+            let store = try LibraryStore(at: folder, limit: 10_000_000)
+            let ids = try (1...3).map { try store.add(sampleBytes($0, count: 200_000), named: "\($0)").photo.id }
+            _ = try store.remove([ids[1]])
+            #expect(throws: LibraryError.self) { try store.add(sampleBytes(4, count: 900_000), named: "4") }
+            #expect(try store.trash().map(\.id) == [ids[1]])
+            #expect(try store.inconsistencies() == [])
+            // A sticker that nobody asked for takes nothing either.
+            #expect(throws: LibraryError.self) {
+                try store.setResult(
+                    of: ids[0], revision: 1, blobs: ["a": sampleBytes(5, count: 450_000)], state: "done", details: "{}",
+                    evicts: false)
+            }
+            #expect(try store.trash().map(\.id) == [ids[1]])
+        }
+        #expect(ran)
+    }
+
+    @Test func `By a clock that was behind nothing is overdue at once`() throws {
+        let clock = SetClock()
+        clock.advance(days: 9_000)
+        let store = try LibraryStore(at: folder, limit: 100_000, now: clock.now)
+        let ids = try fill(store, 1...2)
+        clock.advance(days: -4_000)
+        _ = try store.remove([ids[0]])
+        clock.advance(days: 4_000)
+        try store.deleteOverdue()
+        #expect(try store.trash().map(\.id) == [ids[0]])
+        clock.advance(days: 31)
+        #expect(try store.trash() == [])
     }
 }

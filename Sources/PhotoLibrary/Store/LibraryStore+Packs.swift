@@ -37,8 +37,10 @@ extension LibraryStore {
 
     /// Removes a pack; its photos stay in the selection.
     func removePack(_ id: PackID) throws(LibraryError) {
-        guard try index.packs.pack(id) != nil else { throw unknownPack(id) }
-        let date = now().roundedToMilliseconds
+        guard let pack = try index.packs.pack(id) else { throw unknownPack(id) }
+        // As of photos, by a clock that is behind.
+        var date = now().roundedToMilliseconds
+        for photo in pack.photos { date = max(date, try index.photo(photo)?.added ?? date) }
         try change { _ throws(LibraryError) in try index.packs.setRemoved(date, of: id) }
         try? deleteOverdue()
     }

@@ -21,7 +21,7 @@ extension LibraryStore {
         }
         if let removed = same.first { return try takeBack(removed, bytes, named: name) }
         guard usage.originals + bytes.count < usage.limit else { throw full(adding: bytes.count) }
-        try makingRoomOnDisk { () throws(LibraryError) in
+        try makingRoomOnDisk(for: bytes.count) { () throws(LibraryError) in
             try writeOriginal(bytes, named: name, to: file)
         }
         let date = now().roundedToMilliseconds

@@ -22,9 +22,10 @@ extension LibraryStore {
         photo.lastUsed = now().roundedToMilliseconds
 
         let files = folder.blobs(of: id, revision: revision)
-        try makingRoomOnDisk { () throws(LibraryError) in
+        func write() throws(LibraryError) {
             try asLibraryError { () throws(FileError) in try ResultFiles.write(blobs, to: files, fault: fault) }
         }
+        if evicts { try makingRoomOnDisk(for: photo.resultByteCount, write) } else { try write() }
         let room: RoomMade
         do {
             room = try change { usage throws(LibraryError) in

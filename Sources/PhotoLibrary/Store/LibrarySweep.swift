@@ -34,9 +34,15 @@ struct LibrarySweep {
         let indexed = try index.photos() + index.trash()
         try prepareFolders(isEmpty: indexed.isEmpty)
         let removals = try index.removals()
-        do throws(FileError) {
+        var sizes = try asLibraryError { () throws(FileError) in
             for id in removals { try finishRemoval(of: id) }
-            var sizes = try originals()
+            return try originals()
+        }
+        // A disk that is not mounted, or a copy that has just begun: a person removes one, and not all of several.
+        if sizes.isEmpty, Set(indexed.map(\.original)).count > 1 {
+            throw originalsMissing("the folder \(folder.originals) is empty; put them back")
+        }
+        do throws(FileError) {
             for id in removals { sizes[id] = nil }
             for photo in indexed { try keepOrDrop(photo, &sizes) }
             for photo in indexed { sizes[photo.original] = nil }
@@ -54,15 +60,19 @@ struct LibrarySweep {
 
     private func prepareFolders(isEmpty: Bool) throws(LibraryError) {
         guard isEmpty || folder.originals.exists else {
-            throw LibraryError(
-                .originalsMissing, folder.originals,
-                "the photos of the library \(folder.path) are missing: there is no folder \(folder.originals); put it "
-                    + "back, or remove \(folder.index) to start with an empty library")
+            throw originalsMissing("there is no folder \(folder.originals); put it back")
         }
         try asLibraryError { () throws(FileError) in
             try folder.originals.createFolderDurably()
             try folder.results.createFolderDurably()
         }
+    }
+
+    private func originalsMissing(_ reason: String) -> LibraryError {
+        LibraryError(
+            .originalsMissing, folder.originals,
+            "the photos of the library \(folder.path) are missing: \(reason), or remove \(folder.index) to start with "
+                + "an empty library")
     }
 
     // MARK: Originals

@@ -1,3 +1,5 @@
+import Files
+
 /// What must be removed to bring a library within its limit.
 struct RoomMade {
     /// The photos of the selection whose results were removed, the least recently used first.
@@ -41,17 +43,25 @@ extension LibraryStore {
     }
 
     /// Runs `body`. If the disk is full, it deletes photos in the trash, the first removed first, and runs `body`
-    /// again.
-    func makingRoomOnDisk<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
+    /// again; not where all of the trash would not be enough.
+    ///
+    /// - Parameter byteCount: what `body` writes, in bytes.
+    func makingRoomOnDisk<Result>(
+        for byteCount: Int = 0, _ body: () throws(LibraryError) -> Result
+    ) throws(LibraryError) -> Result {
         // One photo, then two, then four, so that few are deleted and few writes fail.
         var count = 1
         while true {
             do {
                 return try body()
             } catch {
-                guard error.isDiskFull, (try? deleteOldestInTrash(count)) ?? false else { throw error }
+                guard error.isDiskFull, byteCount <= freeByteCount + usage.trash,
+                    (try? deleteOldestInTrash(count)) ?? false
+                else { throw error }
                 count *= 2
             }
         }
     }
+
+    private var freeByteCount: Int { (try? folder.path.freeByteCount()) ?? .max / 2 }
 }

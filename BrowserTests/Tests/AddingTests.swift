@@ -46,12 +46,26 @@ extension StudioTests {
             }
         }
 
+        @Test func `a few that are picked become stickers without a look at each`() async throws {
+            try await withStudio { studio in
+                let files = try Photos.many(6).map { try $0.written().path }
+                try await studio.browser.element("#photo-input").type(files.joined(separator: "\n"))
+                try await eventually("all are done") {
+                    let photos = try await studio.server.photos
+                    return photos.count == 6 && photos.allSatisfy { $0["state"] == "done" }
+                }
+            }
+        }
+
         @Test func `a photo whose request broke is asked for again`() async throws {
             let breakFirst = """
                 const whole = fetch;
                 let hasBroken = false;
                 window.fetch = (address, options) => {
-                  if (hasBroken || !String(address).includes('/load')) return whole(address, options);
+                  const path = String(address);
+                  // Nothing else makes it.
+                  if (path.endsWith('/process')) return Promise.reject(new TypeError('broken'));
+                  if (hasBroken || !path.includes('/load')) return whole(address, options);
                   hasBroken = true;
                   return Promise.reject(new TypeError('broken'));
                 };

@@ -18,6 +18,18 @@ func refusing(_ name: String) -> String {
     "MediaDevices.prototype.getUserMedia = async () => { throw new DOMException('', '\(name)'); };"
 }
 
+/// Cameras open when the test says so.
+private let holdCamera = """
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    const released = new Promise((release) => { window.releaseCamera = release; });
+    MediaDevices.prototype.getUserMedia = async (wish) => {
+      window.isCameraAsked = true;
+      await released;
+      return open(wish);
+    };
+    """
+
 extension StudioTests {
     @Suite struct Camera {
         @Test func `what the camera sees becomes a photo, and the camera is off again`() async throws {
@@ -51,6 +63,31 @@ extension StudioTests {
                 try await studio.turn(to: "stickers")
                 try await studio.expectTracks(live: 0, of: 2)
                 #expect(try await studio.server.photos.count == 4)
+            }
+        }
+
+        @Test(arguments: [("photo", "strip"), ("strip", "photo")])
+        func `a mode that is chosen while the camera starts is the one that starts`(
+            _ first: String, _ second: String
+        ) async throws {
+            try await withStudio(.empty, BrowserOptions(hasCameras: true, beforeUse: holdCamera)) { studio in
+                try await studio.turn(to: "camera")
+                try await studio.choose("[name=camera-mode][value=\(first)]")
+                try await studio.browser.click("#camera-start")
+                try await studio.browser.wait("the camera is asked for", until: "window.isCameraAsked")
+                try await studio.choose("[name=camera-mode][value=\(second)]")
+                try await studio.browser.run("window.releaseCamera()")
+                try await studio.expectLivePicture()
+                if second == "strip" {
+                    try await studio.expectCamera("gets frames") { ($0["frames"].int ?? 0) > 2 }
+                } else {
+                    try await studio.expectCamera("is off and free") { $0["state"] == "off" && $0["isBusy"] == false }
+                    let isSent = try await studio.browser.run(
+                        """
+                        return performance.getEntriesByType('resource').some(({ name }) => name.includes('/camera/frames'));
+                        """)
+                    #expect(isSent == false)
+                }
             }
         }
 

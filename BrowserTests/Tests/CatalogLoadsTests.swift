@@ -57,6 +57,35 @@ extension StudioTests {
             }
         }
 
+        @Test func `a second finger lets the list go back, and a tap afterwards loads nothing`() async throws {
+            try BrowserEngine.webkit.cannot("pull with a finger")
+            var phone = BrowserOptions.phone
+            phone.beforePage = watchRequests
+            try await withCatalog(Days.quiet, phone) { studio in
+                try await studio.waitForPictures(1)
+                let seen = try await studio.browser.run(
+                    """
+                    const panel = document.getElementById('catalog-panel');
+                    const content = document.getElementById('catalog-content');
+                    const finger = (identifier, clientY) => new Touch({ identifier, target: panel, clientX: 100, clientY });
+                    const send = (type, ...touches) =>
+                      panel.dispatchEvent(new TouchEvent(type, { touches, cancelable: true, bubbles: true }));
+                    send('touchstart', finger(1, 100));
+                    send('touchmove', finger(1, 300));
+                    const seen = [content.style.transform !== ''];
+                    send('touchstart', finger(1, 300), finger(2, 300));
+                    seen.push(content.style.transform !== '');
+                    send('touchend', finger(1, 300));
+                    send('touchend');
+                    send('touchstart', finger(1, 100));
+                    send('touchend');
+                    return [...seen, content.style.transform !== ''];
+                    """)
+                #expect(seen == [true, false, false])
+                try await studio.expectUpdates(0)
+            }
+        }
+
         /// Whoever wants less motion sees the list stay where it is, and the wheel.
         @Test(arguments: [false, true])
         func `a finger that pulls the list down loads other pictures`(isMotionReduced: Bool) async throws {

@@ -45,6 +45,38 @@ extension StudioTests {
             }
         }
 
+        @Test func `what is typed while a request breaks reaches the sticker whole`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    window.fetch = (address, options) => {
+                      if (options?.method !== 'PUT' || window.breakFirst) return fetch(address, options);
+                      return new Promise((_, fail) => { window.breakFirst = () => fail(new TypeError('broken')); });
+                    };
+                    window.write = (words) => {
+                      const field = document.getElementById('text-words');
+                      field.value = words;
+                      field.dispatchEvent(new Event('input'));
+                    };
+                    window.write('Hel');
+                    """)
+                try await studio.browser.wait("it is sent", until: "window.breakFirst")
+                try await studio.browser.run(
+                    """
+                    window.write('Hello');
+                    const border = document.getElementById('border-width');
+                    border.value = 0.06;
+                    border.dispatchEvent(new Event('input'));
+                    window.breakFirst();
+                    """)
+                try await studio.photo("Cat.png", is: "with all of it") {
+                    $0["style"]["text"]["words"] == "Hello" && $0["style"]["borderWidth"] == 0.06
+                }
+            }
+        }
+
         @Test(arguments: [BrowserOptions(), .phone])
         func `a message covers no control, and goes when the next thing is done`(_ options: BrowserOptions) async throws
         {

@@ -27,6 +27,24 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [1, 2])
+        func `without its language's file the page opens all the same`(_ failures: Int) async throws {
+            let breakFile = """
+                const send = window.fetch;
+                let left = \(failures);
+                window.fetch = (address, options) => {
+                  if (left === 0 || !String(address).endsWith('languages/de.json')) return send(address, options);
+                  left -= 1;
+                  return Promise.reject(new TypeError('broken'));
+                };
+                """
+            try await withStudio(.stickers, BrowserOptions(language: "de", beforePage: breakFile)) { studio in
+                let language = try await studio.browser.run("return document.documentElement.lang")
+                #expect(language.text == (failures == 1 ? "de" : "en"))
+                #expect(try await studio.browser.element("#opening").property("hidden") == true)
+            }
+        }
+
         @Test func `a part comes when it is opened, once`() async throws {
             try await withStudio(.stickers) { studio in
                 #expect(try await studio.parts() == [])

@@ -152,6 +152,47 @@ extension StudioTests {
             }
         }
 
+        @Test func `an order that does not reach the studio is not kept`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    window.fetch = (address, options) =>
+                      String(address).endsWith('/order') ? Promise.reject(new TypeError('broken')) : fetch(address, options);
+                    """)
+                try await studio.tab(to: ".tile-open")
+                try await studio.browser.press(.right, with: .alt)
+                try await studio.browser.wait(
+                    "it says so", until: "document.getElementById('toast-text').textContent !== ''")
+                try await studio.expectOrder("Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg")
+            }
+        }
+
+        @Test func `another finger does not end a drag`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                let isHeld = try await studio.browser.run(
+                    """
+                    const tile = document.querySelector('[data-testid=tile] .tile-open');
+                    const { x, y } = tile.getBoundingClientRect();
+                    const send = (type, pointerId, way = 0) => tile.dispatchEvent(new PointerEvent(type, {
+                      pointerId, pointerType: 'mouse', isPrimary: pointerId === 7, clientX: x + 20 + way, clientY: y + 20, bubbles: true,
+                    }));
+                    const isHeld = () => document.querySelector('.tile-ghost') !== null;
+                    send('pointerdown', 7);
+                    send('pointermove', 7, 10);
+                    const seen = [isHeld()];
+                    for (const pointer of [8, 7]) {
+                      send('pointerup', pointer);
+                      seen.push(isHeld());
+                    }
+                    return seen;
+                    """)
+                #expect(isHeld == [true, true, false])
+            }
+        }
+
         @Test func `what is selected is deleted and comes back, and all are deleted`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()

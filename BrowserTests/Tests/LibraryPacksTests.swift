@@ -70,6 +70,7 @@ extension StudioTests {
                     "the page shows the cover", until: "JSON.stringify(\(cover)) === '[false,false,true]'")
                 try await studio.useMenu("pack-rename")
                 try await studio.name("My cats")
+                #expect(try await studio.focus(isOn: "#grid-menu summary"))
                 try await studio.pack("My cats", is: "there") { $0["count"] == 3 }
                 for _ in 0..<3 { try await studio.browser.press("z", with: .control) }
                 try await studio.expectPack("Cats", "Coffee.png", "Cat.png", "Astronaut.png")
@@ -157,6 +158,83 @@ extension StudioTests {
                 #expect(
                     names.filter { $0.hasSuffix(".png") }
                         == ["01-Coffee", "02-Astronaut", "03-Cat"].map { "png/\($0).png" })
+            }
+        }
+
+        @Test func `an order that does not reach the studio is not kept`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                let before = try await studio.tileIDs()
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    window.fetch = (address, options) => String(address).includes('/library/packs/')
+                      ? Promise.reject(new TypeError('broken')) : fetch(address, options);
+                    document.querySelector('.tile-open').focus();
+                    """)
+                try await studio.browser.press(.right, with: .alt)
+                try await studio.browser.wait(
+                    "it says so",
+                    until: "document.getElementById('toast-text').textContent.includes('The studio cannot be reached')")
+                #expect(try await studio.tileIDs() == before)
+            }
+        }
+
+        @Test func `an answer that comes late does not take the place of a newer one`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                try await studio.browser.run("document.querySelector('.tile-open').focus()")
+                for _ in 0..<2 { try await studio.browser.press(.right, with: .alt) }
+                try await studio.expectPack("Cats", "Coffee.png", "Astronaut.png", "Cat.png")
+                // The first answer after the first change comes when the test says so.
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    let isChanged = false;
+                    window.fetch = async (address, options) => {
+                      const isOfPack = String(address).includes('/library/packs/');
+                      if (isOfPack && options?.method === 'PATCH') isChanged = true;
+                      const answer = await fetch(address, options);
+                      if (!isOfPack || options?.method !== 'GET' || !isChanged || window.answerFirst) return answer;
+                      const text = await answer.text();
+                      return new Promise((resolve) => { window.answerFirst = () => resolve(new Response(text)); });
+                    };
+                    """)
+                try await studio.browser.press("z", with: .control)
+                try await studio.browser.wait("the page asks for the pack", until: "window.answerFirst")
+                try await studio.browser.press("z", with: .control)
+                try await studio.expectPack("Cats", "Cat.png", "Coffee.png", "Astronaut.png")
+                let ids = try await studio.server.photos.prefix(3).compactMap { $0["id"].text }
+                try await eventually("the page shows it") { try await studio.tileIDs() == ids }
+                // An answer later, the page has read it.
+                try await studio.browser.run(
+                    "window.answerFirst(); await (await fetch('/api/v1/library/packs')).text()")
+                #expect(try await studio.tileIDs() == ids)
+            }
+        }
+
+        @Test func `a name that is given twice makes one pack`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.browser.wait(
+                    "the list is there", until: "document.querySelector('.pack-chip') !== null")
+                try await studio.select(1)
+                try await studio.browser.click("#grid-pack")
+                try await studio.browser.wait("a name is asked for", until: "document.getElementById('pack-edit').open")
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    window.made = 0;
+                    window.fetch = async (address, options) => {
+                      if (options?.method === 'POST') window.made += 1;
+                      return fetch(address, options);
+                    };
+                    for (let time = 0; time < 2; time += 1) document.getElementById('pack-edit-form').requestSubmit();
+                    """)
+                try await studio.browser.wait("it is made", until: "!document.getElementById('pack-edit').open")
+                #expect(try await studio.browser.run("return window.made") == 1)
             }
         }
 

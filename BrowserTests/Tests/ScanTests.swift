@@ -95,6 +95,16 @@ extension StudioTests {
                 let file = try await browser.downloaded(movie["name"].text ?? "")
                 #expect(file.dropFirst(4).prefix(4) == Data("ftyp".utf8))
                 #expect(file.count == movie["bytes"].int)
+                let isPaused = "document.getElementById('result-movie').paused"
+                try await browser.run(
+                    """
+                    const movie = document.getElementById('result-movie');
+                    movie.loop = true;
+                    movie.play().catch(() => {});
+                    """)
+                #expect(try await browser.run("return \(isPaused)") == false)
+                try await browser.run("document.getElementById('result').close()")
+                try await browser.wait("it plays no more", until: isPaused)
             }
         }
 

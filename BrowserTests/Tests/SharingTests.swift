@@ -5,6 +5,7 @@ import Testing
 private let shareSheet = """
     navigator.canShare = ({ files }) => files.length > 0;
     navigator.share = async ({ files }) => {
+      window.files = files;
       window.shared = await Promise.all(files.map(async (file) =>
         ({ name: file.name, type: file.type, bytes: [...new Uint8Array(await file.arrayBuffer()).subarray(0, 8)] })));
     };
@@ -173,6 +174,9 @@ extension StudioTests {
             try await withStudio(.stickers, phone) { studio in
                 let browser = studio.browser
                 try await browser.click("#card-share")
+                // Who holds a phone wants stickers in a messenger.
+                let packsFirst = "return document.querySelector('#share-packs ~ #share-actions') !== null"
+                #expect(try await browser.run(packsFirst) == true)
                 let told = "document.getElementById('toast-text').textContent"
                 for (left, isTold) in [(1, false), (0, true)] {
                     try await browser.wait(
@@ -202,6 +206,69 @@ extension StudioTests {
                     "it can be shared", until: "!document.querySelector('[data-testid=share-share][aria-disabled]')")
                 try await studio.browser.click("[data-testid=share-share]")
                 try await studio.browser.wait("it is shared", until: "window.shared?.length === 1")
+            }
+        }
+
+        @Test func `what is shared while it is made anew is the new sticker`() async throws {
+            try await withStudio(.empty, BrowserOptions(beforePage: shareSheet)) { studio in
+                try await studio.addLarge()
+                try await studio.server.processAll()
+                try await studio.open()
+                try await studio.openEditor()
+                try await studio.browser.run(
+                    """
+                    const field = document.getElementById('text-words');
+                    field.value = 'Hello';
+                    field.dispatchEvent(new Event('input'));
+                    document.getElementById('editor-share').click();
+                    """)
+                let photo = try await studio.photo("Large.png", is: "with its words") {
+                    $0["style"]["text"]["words"] == "Hello" && $0["rendering"] != true
+                }
+                try await studio.browser.wait(
+                    "the new one is offered",
+                    until: """
+                        document.querySelector('[data-testid=share-png]').href.includes(arguments[0])
+                          && !document.querySelector('[data-testid=share-share][aria-disabled]')
+                        """, .string("r=\(photo["revision"].int ?? 0)&"))
+                try await studio.browser.click("[data-testid=share-share]")
+                try await studio.browser.wait("it is shared", until: "window.shared?.length === 1")
+                let shared = try await studio.browser.run(
+                    """
+                    const bytes = new Uint8Array(await window.files[0].arrayBuffer());
+                    let text = '';
+                    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+                    return btoa(text);
+                    """)
+                let sticker = try await studio.server.file("/photos/\(photo["id"].text ?? "")/sticker.png?size=1024")
+                #expect(shared.text == sticker.base64EncodedString())
+            }
+        }
+
+        @Test func `beside one sticker, a pack is of all that are done by then, and says what is not`() async throws {
+            let holdProcessing = """
+                const send = window.fetch;
+                window.fetch = (address, options) => {
+                  if (!String(address).endsWith('/process')) return send(address, options);
+                  window.isAsked = true;
+                  return new Promise(() => {});
+                };
+                """
+            try await withStudio(.empty, BrowserOptions(beforePage: holdProcessing), opening: false) { studio in
+                try await studio.server.add(Photos.many(6))
+                try await studio.open()
+                try await studio.waitForStickers()
+                try await studio.browser.click("#card-share")
+                #expect(try await studio.browser.element("#share-left-out").property("hidden") == false)
+                #expect(try await studio.browser.text("#share-left-out").contains("not done yet"))
+                try await studio.browser.wait("they are asked for", until: "window.isAsked")
+                try await studio.server.processAll()
+                try await studio.browser.wait(
+                    "all are in it",
+                    until: """
+                        document.getElementById('share-left-out').hidden
+                          && document.getElementById('share-packs-title').textContent.includes('6')
+                        """)
             }
         }
 

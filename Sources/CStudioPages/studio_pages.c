@@ -166,6 +166,9 @@ static const unsigned char core_events_js[] = {
 static const unsigned char core_history_js[] = {
 #embed "../../Web/core/history.js"
 };
+static const unsigned char core_kept_js[] = {
+#embed "../../Web/core/kept.js"
+};
 static const unsigned char core_markup_js[] = {
 #embed "../../Web/core/markup.js"
 };
@@ -547,8 +550,14 @@ static const unsigned char stickers_lazy_loading_js[] = {
 static const unsigned char stickers_look_worker_js[] = {
 #embed "../../Web/stickers/look-worker.js"
 };
+static const unsigned char stickers_making_js[] = {
+#embed "../../Web/stickers/making.js"
+};
 static const unsigned char stickers_markup_js[] = {
 #embed "../../Web/stickers/markup.js"
+};
+static const unsigned char stickers_order_js[] = {
+#embed "../../Web/stickers/order.js"
 };
 static const unsigned char stickers_playing_js[] = {
 #embed "../../Web/stickers/playing.js"
@@ -690,6 +699,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/empty.css", "text/css; charset=utf-8", core_empty_css),
     PAGE("/core/events.js", "text/javascript; charset=utf-8", core_events_js),
     PAGE("/core/history.js", "text/javascript; charset=utf-8", core_history_js),
+    PAGE("/core/kept.js", "text/javascript; charset=utf-8", core_kept_js),
     PAGE("/core/markup.js", "text/javascript; charset=utf-8", core_markup_js),
     PAGE("/core/notices.js", "text/javascript; charset=utf-8", core_notices_js),
     PAGE("/core/parts.js", "text/javascript; charset=utf-8", core_parts_js),
@@ -817,7 +827,9 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/kept-uploads.js", "text/javascript; charset=utf-8", stickers_kept_uploads_js),
     PAGE("/stickers/lazy-loading.js", "text/javascript; charset=utf-8", stickers_lazy_loading_js),
     PAGE("/stickers/look-worker.js", "text/javascript; charset=utf-8", stickers_look_worker_js),
+    PAGE("/stickers/making.js", "text/javascript; charset=utf-8", stickers_making_js),
     PAGE("/stickers/markup.js", "text/javascript; charset=utf-8", stickers_markup_js),
+    PAGE("/stickers/order.js", "text/javascript; charset=utf-8", stickers_order_js),
     PAGE("/stickers/playing.js", "text/javascript; charset=utf-8", stickers_playing_js),
     PAGE("/stickers/removal.js", "text/javascript; charset=utf-8", stickers_removal_js),
     PAGE("/stickers/reorder.js", "text/javascript; charset=utf-8", stickers_reorder_js),

@@ -1,9 +1,11 @@
 import { ask, request, root } from "../core/api.js";
+import { keep, kept } from "../core/kept.js";
 
 const storageKey = "peel.camera";
 
 /** Names this tab to the studio for as long as the tab lives: one client at a time changes what the camera does. */
-const client = kept() ?? keep(newId());
+const client = kept(storageKey, "tab") ?? newId();
+keep(storageKey, client, "tab");
 
 /** @type {(rest: string, values?: Record<string, string>) => string} */
 const path = (rest, values = {}) => `/camera${rest}?${new URLSearchParams({ ...values, client })}`;
@@ -77,22 +79,4 @@ export const viewURL = `${root}/camera/view`;
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function kept() {
-  try {
-    return sessionStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} id */
-function keep(id) {
-  try {
-    sessionStorage.setItem(storageKey, id);
-  } catch {
-    // Storage is switched off: after a reload the page is another client.
-  }
-  return id;
 }

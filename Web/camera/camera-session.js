@@ -83,8 +83,8 @@ export class CameraSession extends EventTarget {
         await this.#openOwn(mine);
         return;
       }
-      const state = await claimCamera("watch");
-      camera.adopt(state);
+      const state = await this.#claim(mine, "watch");
+      if (!state) return;
       if (state.controls) await this.#startScan(mine);
       else this.#become("off");
     });
@@ -93,8 +93,8 @@ export class CameraSession extends EventTarget {
   /** What runs goes on. */
   takeOver() {
     return this.#begin(async (mine) => {
-      const state = await claimCamera("take-over");
-      camera.adopt(state);
+      const state = await this.#claim(mine, "take-over");
+      if (!state) return;
       if (!camera.isRunning) {
         this.#become("off");
         return;
@@ -107,6 +107,20 @@ export class CameraSession extends EventTarget {
       this.#running = state.source?.kind ?? "device";
       this.#become("live");
     });
+  }
+
+  /**
+   * @param {number} mine
+   * @param {Parameters<typeof claimCamera>[0]} way
+   * @returns {Promise<API.Camera | null>} `null` where a mode that needs no scan was chosen meanwhile, or the camera was
+   *   switched off: it is given back then.
+   */
+  async #claim(mine, way) {
+    const state = await claimCamera(way);
+    camera.adopt(state);
+    if (mine === this.#generation) return state;
+    if (state.controls && (this.isOwnAlone || this.phase === "off")) camera.adopt(await releaseCamera());
+    return null;
   }
 
   async turnOff() {
@@ -147,8 +161,12 @@ export class CameraSession extends EventTarget {
     this.mode = mode;
     // A photo has more pixels than a frame of a clip.
     const isSame = wasOwnAlone === this.isOwnAlone && (!wasOwnAlone || before === mode);
-    if (isSame || this.phase !== "live") {
+    if (isSame || (this.phase !== "live" && this.phase !== "starting")) {
       this.#tell();
+      return;
+    }
+    if (this.phase === "starting") {
+      await this.#startAnew();
       return;
     }
     if (this.isScan) {
@@ -159,6 +177,17 @@ export class CameraSession extends EventTarget {
         return;
       }
     }
+    this.phase = "off";
+    await this.turnOn();
+  }
+
+  /** What is being started is of another mode. */
+  async #startAnew() {
+    this.#close();
+    const mine = this.#generation;
+    this.#tell();
+    if (camera.controls) await this.#leaveScan();
+    if (mine !== this.#generation) return;
     this.phase = "off";
     await this.turnOn();
   }
@@ -212,6 +241,7 @@ export class CameraSession extends EventTarget {
    * @param {(source: API.CameraSource) => Promise<API.Camera>} ask
    */
   async #feed(mine, ask) {
+    if (mine !== this.#generation) return;
     const isBrowser = this.#source.isBrowser;
     if (isBrowser && !canSendFrames()) throw cameraFailure("noFrames");
     if (isBrowser && !await this.#openOwn(mine)) return;

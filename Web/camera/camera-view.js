@@ -83,7 +83,7 @@ export class CameraView {
     const isWatching = !this.#session.isOwnAlone && camera.isElsewhere;
     const isUsable = !isWatching;
     const isScanMode = mode !== "photo" && mode !== "living";
-    const isBusy = phase === "live" && (camera.isScanning || camera.isRecording);
+    const isBusy = ["live", "starting"].includes(phase) && (camera.isScanning || camera.isRecording);
     Object.assign(panel.dataset, { mode, phase: isWatching && camera.isRunning ? "live" : phase });
     panel.toggleAttribute("data-recording", camera.isRecording);
     for (const radio of findAll(panel, "[name=camera-mode]", HTMLInputElement)) {

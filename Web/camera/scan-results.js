@@ -39,7 +39,12 @@ export class ScanResults {
     byId("result-sticker").addEventListener("click", () => this.#makeSticker());
     byId("result-delete").addEventListener("click", () => this.#delete());
     dialog.addEventListener("close", () => {
-      if (!dialog.open) byId("result-movie").removeAttribute("src");
+      if (dialog.open) return;
+      // Without its address alone, a movie that plays goes on.
+      const movie = byId("result-movie");
+      movie.pause();
+      movie.removeAttribute("src");
+      movie.load();
     });
   }
 

@@ -1,6 +1,6 @@
 import { configureScan, useMap, useRings } from "./camera-api.js";
 import { camera } from "./camera-state.js";
-import { byId, filledPart, find, findAll } from "../core/elements.js";
+import { byId, find, findAll, showSlider } from "../core/elements.js";
 import { currentLanguage, say } from "../languages/languages.js";
 import { failed, reason } from "../core/notices.js";
 
@@ -133,9 +133,9 @@ export class ScanSettings extends EventTarget {
     for (const row of findAll(group, "[data-for]", HTMLElement)) row.hidden = !row.dataset.for?.split(" ").includes(mode);
     for (const axis of axes) radio("axis", axis).checked = axis === config.axis;
     for (const direction of directions) radio("direction", direction).checked = direction === config.direction;
-    showRange("scan-width", Math.max(0, widths.findLastIndex((width) => width <= config.width)), String(config.width));
+    showSlider("scan-width", Math.max(0, widths.findLastIndex((width) => width <= config.width)), String(config.width));
     byId("scan-speed").max = mode === "strip" ? "0" : "6";
-    showRange("scan-speed", Math.log2(config.speed), `${number(config.speed)}×`);
+    showSlider("scan-speed", Math.log2(config.speed), `${number(config.speed)}×`);
     if (document.activeElement !== byId("scan-length")) byId("scan-length").value = String(config.length ?? "");
     say(byId("scan-length-text"), mode === "strip" ? "lengthLines" : "lengthFrames");
     byId("scan-blend").checked = config.blend;
@@ -153,16 +153,3 @@ const radio = (name, value) => find(byId("scan-group"), `[name=${name}][value=${
 
 /** @param {number} value */
 const number = (value) => new Intl.NumberFormat(currentLanguage(), { maximumSignificantDigits: 2 }).format(value);
-
-/**
- * @param {"scan-width" | "scan-speed"} id
- * @param {number} value
- * @param {string} words
- */
-function showRange(id, value, words) {
-  const range = byId(id);
-  if (range.valueAsNumber !== value) range.valueAsNumber = value;
-  range.style.setProperty("--filled", filledPart(range));
-  range.setAttribute("aria-valuetext", words);
-  byId(`${id}-value`).textContent = words;
-}

@@ -50,6 +50,8 @@ export function pullToRefresh({ scroller, content, wheel, refresh }) {
 
   scroller.addEventListener("touchstart", ({ touches }) => {
     const [finger] = touches;
+    // Another finger ends what the first began.
+    if (!isRefreshing && distance > 0) place(0, true);
     start = touches.length === 1 && !isRefreshing && scroller.scrollTop <= 0 ? finger : null;
   }, { passive: true });
   scroller.addEventListener("touchmove", (event) => {

@@ -85,13 +85,33 @@ export function penOf(canvas) {
 }
 
 /**
- * How far a slider is, for its style.
+ * A slider that has its value written beside it.
  *
- * @param {HTMLInputElement} slider
+ * @typedef {{ [Id in keyof ElementsById]: `${Id}-value` extends keyof ElementsById ? Id : never }[keyof ElementsById]} SliderId
  */
-export function filledPart({ valueAsNumber, min, max }) {
-  return `${100 * (valueAsNumber - Number(min)) / (Number(max) - Number(min) || 1)}%`;
+
+/**
+ * Shows a slider's value, beside it in words too, which a screen reader says.
+ *
+ * @param {SliderId} id
+ * @param {number} value
+ * @param {string} words
+ */
+export function showSlider(id, value, words) {
+  const slider = byId(id);
+  if (slider.valueAsNumber !== value) slider.valueAsNumber = value;
+  const [least, most] = [Number(slider.min), Number(slider.max)];
+  slider.style.setProperty("--filled", `${100 * (slider.valueAsNumber - least) / (most - least || 1)}%`);
+  slider.setAttribute("aria-valuetext", words);
+  byId(`${id}-value`).textContent = words;
 }
+
+/**
+ * Which way an arrow key moves something: across, and down.
+ *
+ * @type {Record<string, number[]>}
+ */
+export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const svg = "http://www.w3.org/2000/svg";
 

@@ -8,7 +8,10 @@ import { store } from "./store.js";
 export function startSettings() {
   const languages = byId("language");
   languages.append(...[...offered].map(([tag, name]) => make("option", { value: tag, lang: tag }, name)));
-  languages.addEventListener("change", () => useLanguage(languages.value, { keep: true }).catch(failed));
+  languages.addEventListener("change", () => useLanguage(languages.value, { keep: true }).catch((error) => {
+    show();
+    failed(error);
+  }));
   byId("open-settings").addEventListener("click", () => {
     show();
     open(byId("settings"));

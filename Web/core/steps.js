@@ -1,4 +1,5 @@
 import { redoStroke, removePhotos, restorePhotos, setClip, setOrder, undoStroke } from "./api.js";
+import { keep, keptValues } from "./kept.js";
 import { store } from "./store.js";
 import { changeStyles } from "./style-changes.js";
 
@@ -53,12 +54,8 @@ class Steps extends EventTarget {
 
   constructor() {
     super();
-    try {
-      const { done, undone } = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
-      [this.#done, this.#undone] = [done ?? [], undone ?? []];
-    } catch {
-      // Storage is switched off, or of another version: the steps begin here.
-    }
+    const { done, undone } = keptValues(storageKey, "tab");
+    [this.#done, this.#undone] = [done ?? [], undone ?? []];
   }
 
   /**
@@ -180,8 +177,14 @@ class Steps extends EventTarget {
       for (const photo of await restorePhotos(step.ids)) store.addIfUnknown(photo);
     } else if (step.kind === "order") {
       const ids = isBack ? step.before : step.after;
+      const shown = [...store.order];
       store.apply({ type: "order", data: { ids } });
-      await setOrder(store.order);
+      try {
+        await setOrder(store.order);
+      } catch (error) {
+        store.apply({ type: "order", data: { ids: shown } });
+        throw error;
+      }
     } else if (step.kind === "pack") {
       await this.changePack(step, isBack);
     } else if (step.kind === "strokes") {
@@ -214,11 +217,7 @@ class Steps extends EventTarget {
   }
 
   #tell() {
-    try {
-      sessionStorage.setItem(storageKey, JSON.stringify({ done: this.#done, undone: this.#undone }));
-    } catch {
-      // Storage is switched off, or full: the steps last as long as the page.
-    }
+    keep(storageKey, JSON.stringify({ done: this.#done, undone: this.#undone }), "tab");
     this.dispatchEvent(new Event("change"));
   }
 }

@@ -202,6 +202,24 @@ export class Store extends EventTarget {
     this.#tell("list");
   }
 
+  /**
+   * Answers when none of these stickers is being made anew.
+   *
+   * @param {string[]} ids
+   * @param {AbortSignal} signal ends the waiting
+   */
+  async whenMade(ids, signal) {
+    while (ids.some((id) => this.photos.get(id)?.rendering)) {
+      const heard = new AbortController();
+      await new Promise((resolve) => {
+        for (const type of ["photo", "list"]) this.addEventListener(type, resolve, { signal: heard.signal });
+        signal.addEventListener("abort", resolve, { signal: heard.signal });
+      });
+      heard.abort();
+      signal.throwIfAborted();
+    }
+  }
+
   /** @param {(id: string) => void} action */
   whenPhotoChanges(action) {
     this.addEventListener("photo", (event) => { if (event instanceof CustomEvent) action(event.detail.id); });

@@ -1,6 +1,6 @@
 import { stickerURL, unplacedURL } from "../core/api.js";
 import { gradientImage, groundFor } from "../core/colors.js";
-import { byId, filledPart, find, latinKey, swapImage } from "../core/elements.js";
+import { arrows, byId, find, latinKey, showSlider, swapImage } from "../core/elements.js";
 import { percent } from "../languages/languages.js";
 import { edgesOf, halfTurns, identity, isPlaced, limited, same, scales, tidy, wanted, whole } from "./arrangement.js";
 import { Crop } from "./crop.js";
@@ -8,9 +8,6 @@ import { Gesture, snapped, snappedTurn, snapReach } from "./gesture.js";
 
 /** Nearer to the middle than this part of the canvas, a slider puts the sticker there. */
 const sliderReach = 0.015;
-
-/** @type {Record<string, number[]>} */
-const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * @typedef {import("./arrangement.js").Arrangement} Arrangement
@@ -281,7 +278,7 @@ export class Arrange {
     if (!this.#isEnabled || event.ctrlKey || event.metaKey || event.altKey) return;
     const { x, y, turn, scale } = this.#now;
     const key = latinKey(event);
-    const step = steps[event.key];
+    const step = arrows[event.key];
     if (step) {
       const way = event.shiftKey ? 0.1 : 0.01;
       this.#set({ x: x + step[0] * way, y: y + step[1] * way }, true);
@@ -292,17 +289,4 @@ export class Arrange {
     else return;
     event.preventDefault();
   }
-}
-
-/**
- * @param {"place-x" | "place-y" | "place-turn" | "place-scale" | `crop-${EdgeName}`} id
- * @param {number} value
- * @param {string} said
- */
-function showSlider(id, value, said) {
-  const slider = byId(id);
-  if (slider.valueAsNumber !== value) slider.valueAsNumber = value;
-  byId(`${id}-value`).textContent = said;
-  slider.style.setProperty("--filled", filledPart(slider));
-  slider.setAttribute("aria-valuetext", said);
 }

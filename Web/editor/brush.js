@@ -1,5 +1,5 @@
 import { addStroke, resetStrokes } from "../core/api.js";
-import { byId, filledPart, find, holdPointer, penOf } from "../core/elements.js";
+import { arrows, byId, find, holdPointer, penOf, showSlider } from "../core/elements.js";
 import { percent, text } from "../languages/languages.js";
 import { announce, dismiss, failed } from "../core/notices.js";
 import { changeStrokes, steps } from "../core/steps.js";
@@ -12,9 +12,6 @@ import { StrokePreview } from "./stroke-preview.js";
 const finest = 0.0015;
 /** How far the wheel turns until the brush is the next size, in pixels. */
 const wheelStep = 60;
-
-/** @type {Record<string, number[]>} */
-const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * What the brush needs of a photo.
@@ -228,7 +225,7 @@ export class Brush {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
-    const step = ways[event.key];
+    const step = arrows[event.key];
     if (step) {
       event.preventDefault();
       const way = (event.shiftKey ? 0.05 : 0.01) * this.#longer;
@@ -320,14 +317,10 @@ export class Brush {
   }
 
   #showRadius() {
-    const slider = byId("brush-radius");
-    slider.style.setProperty("--filled", filledPart(slider));
-    byId("brush-radius-value").textContent = percent(slider.valueAsNumber);
-    slider.setAttribute("aria-valuetext", percent(slider.valueAsNumber));
-    const hardness = byId("brush-hardness");
-    hardness.style.setProperty("--filled", filledPart(hardness));
-    byId("brush-hardness-value").textContent = percent(this.#hardness);
-    hardness.setAttribute("aria-valuetext", percent(this.#hardness));
+    for (const id of /** @type {const} */ (["brush-radius", "brush-hardness"])) {
+      const { valueAsNumber } = byId(id);
+      showSlider(id, valueAsNumber, percent(valueAsNumber));
+    }
     this.#draw();
   }
 

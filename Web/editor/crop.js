@@ -1,11 +1,8 @@
-import { byId, findAll, holdPointer } from "../core/elements.js";
+import { arrows, byId, findAll, holdPointer } from "../core/elements.js";
 import { cropOf, edgesOf, limited, thinnest } from "./arrangement.js";
 
 /** Nearer to the photo's edge than this part of it, a crop's edge is there. */
 const snap = 0.012;
-
-/** @type {Record<string, number[]>} */
-const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * The frame over the photo that says what of it becomes a sticker: eight handles change it, and it is moved as a whole.
@@ -102,7 +99,7 @@ export class Crop {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
-    const step = steps[event.key];
+    const step = arrows[event.key];
     if (step) {
       event.preventDefault();
       const way = event.shiftKey ? 0.1 : 0.01;

@@ -104,11 +104,11 @@ export function startEditor({ share, openStyles }) {
     modeButton("brush").focus();
   });
   byId("compare").addEventListener("input", showDivider);
-  byId("editor-share").addEventListener("click", () => { if (id) share([id]); });
+  byId("editor-share").addEventListener("click", async () => { const one = id; await panel.flush(); if (one && one === id) share([one]); });
   store.whenPhotoChanges((changed) => { if (changed === id) show(); });
   whenMotionChanges(() => { if (id) show(); });
   steps.restyle = (changed, style) => {
-    if (changed !== id) return false;
+    if (changed !== id) return panel.forget(changed, style);
     panel.restyle(style);
     show();
     return true;

@@ -1,7 +1,7 @@
 import { copyText } from "../core/clipboard.js";
 import { colorName, nameColor } from "../core/color-names.js";
 import { gradientImage, inkOn } from "../core/colors.js";
-import { byId, filledPart, find, findAll, make } from "../core/elements.js";
+import { byId, find, findAll, make, showSlider } from "../core/elements.js";
 import { label, percent, say, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { copiedStyle, copyStyle, replaced, wholeStyle } from "../styles/kept-styles.js";
@@ -124,6 +124,17 @@ export class StylePanel {
   }
 
   /**
+   * Of a sticker that is not edited any more: what is taken back is not sent, if it still waits.
+   *
+   * @param {string} id
+   * @param {API.Style} change
+   */
+  forget(id, change) {
+    this.#queue.forget(id, change);
+    return false;
+  }
+
+  /**
    * @param {API.Style} change
    * @param {boolean} [isWhole] whether the hand has lifted
    */
@@ -144,8 +155,8 @@ export class StylePanel {
     const photo = this.#photo;
     if (!photo) return;
     const { borderWidth, borderColor, outline, effect, margin, shadow, background } = this.#style;
-    setSlider("border-width", borderWidth);
-    setSlider("margin", margin);
+    showSlider("border-width", borderWidth, percent(borderWidth));
+    showSlider("margin", margin, percent(margin));
     byId("smooth-outline").checked = outline === "smooth";
     for (const radio of findAll(byId("effects"), "input", HTMLInputElement)) radio.checked = radio.value === effect;
     byId("shadow").checked = shadow;
@@ -246,18 +257,6 @@ export class StylePanel {
 
 /** @param {string[]} values */
 const unique = (values) => [...new Set(values.map((value) => value.toLowerCase()))];
-
-/**
- * @param {"border-width" | "margin"} id
- * @param {number} value
- */
-function setSlider(id, value) {
-  const slider = byId(id);
-  if (slider.valueAsNumber !== value) slider.valueAsNumber = value;
-  byId(`${id}-value`).textContent = percent(value);
-  slider.style.setProperty("--filled", filledPart(slider));
-  slider.setAttribute("aria-valuetext", percent(value));
-}
 
 /**
  * @param {"border-colors" | "backgrounds"} id

@@ -1,6 +1,9 @@
 import { setStyle } from "../core/api.js";
+import { store } from "../core/store.js";
 
 const pause = 160;
+/** One connection may break while that of the events goes on: until it is tried again. */
+const longPause = 5000;
 
 /**
  * Sends changes of styles when the hand rests, one request at a time. What is chosen meanwhile goes into the next, and
@@ -12,6 +15,8 @@ export class StyleQueue {
   /** @type {number | null} */
   #timer = null;
   #isSending = false;
+  /** Whether the last request did not reach the studio. */
+  #isBroken = false;
   #sent = Promise.resolve();
   #answered;
   #refused;
@@ -24,6 +29,7 @@ export class StyleQueue {
   constructor({ answered, refused }) {
     this.#answered = answered;
     this.#refused = refused;
+    store.addEventListener("connection", () => { if (store.connection === "open") this.flush(); });
   }
 
   /**
@@ -44,7 +50,7 @@ export class StyleQueue {
     this.#timer = setTimeout(() => this.flush(), pause);
   }
 
-  /** Returns when the studio has answered. */
+  /** Returns when the studio has answered, or cannot be reached: what it has not heard of is sent when it is back. */
   flush() {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -58,11 +64,18 @@ export class StyleQueue {
       const [[id, sent]] = this.#pending;
       try {
         const photo = await setStyle(id, sent);
+        this.#isBroken = false;
         this.#drop(id, sent);
         this.#answered(photo);
       } catch (error) {
-        this.#pending.delete(id);
-        this.#refused(id, /** @type {Failure} */ (error));
+        const failure = /** @type {Failure} */ (error);
+        const isOffline = failure.code === "offline";
+        if (!isOffline) this.#drop(id, sent);
+        if (!isOffline || !this.#isBroken) this.#refused(id, failure);
+        this.#isBroken = isOffline;
+        if (!isOffline) continue;
+        if (store.connection === "open") this.#timer ??= setTimeout(() => this.flush(), longPause);
+        break;
       }
     }
     this.#isSending = false;
@@ -76,8 +89,21 @@ export class StyleQueue {
    */
   #drop(id, sent) {
     const had = new Map(Object.entries(sent));
-    const left = Object.fromEntries(Object.entries(this.changesOf(id))
-      .filter(([key, value]) => JSON.stringify(had.get(key)) !== JSON.stringify(value)));
+    this.#keep(id, ([key, value]) => JSON.stringify(had.get(key)) !== JSON.stringify(value));
+  }
+
+  /**
+   * @param {string} id
+   * @param {API.Style} change
+   */
+  forget(id, change) { this.#keep(id, ([key]) => !(key in change)); }
+
+  /**
+   * @param {string} id
+   * @param {(entry: [string, unknown]) => boolean} isKept
+   */
+  #keep(id, isKept) {
+    const left = Object.fromEntries(Object.entries(this.changesOf(id)).filter(isKept));
     if (Object.keys(left).length > 0) this.#pending.set(id, left);
     else this.#pending.delete(id);
   }

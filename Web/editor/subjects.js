@@ -1,5 +1,5 @@
 import { chooseSubjects, outlinedSubjects } from "../core/api.js";
-import { byId, holdPointer } from "../core/elements.js";
+import { arrows, byId, holdPointer } from "../core/elements.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { say, text } from "../languages/languages.js";
 import { drawn, outline } from "./subject-outline.js";
@@ -12,9 +12,6 @@ const tapReach = 7;
 const doubleTap = 350;
 /** A box that is thinner than this part of the photo is a slip. */
 const thinnest = 0.015;
-
-/** @type {Record<string, number[]>} */
-const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * What the outlines need of a photo.
@@ -323,7 +320,7 @@ export class Subjects {
       else this.#toggle(number);
       return;
     }
-    const step = ways[event.key];
+    const step = arrows[event.key];
     if (step) {
       event.preventDefault();
       const way = event.shiftKey ? 0.1 : 0.02;

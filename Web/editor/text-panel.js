@@ -1,6 +1,6 @@
 import { nameColor } from "../core/color-names.js";
 import { inkOn } from "../core/colors.js";
-import { byId, filledPart, find, findAll, make } from "../core/elements.js";
+import { byId, find, findAll, make, showSlider } from "../core/elements.js";
 import { label, percent } from "../languages/languages.js";
 import { FontList } from "./font-list.js";
 
@@ -42,6 +42,11 @@ export class TextPanel {
       }
     });
     byId("text-parts").addEventListener("change", () => this.#render());
+    // On a phone, who wants words types them. Keys go from tab to tab, and must not lose the focus on the way.
+    byId("modes").addEventListener("change", ({ target }) => {
+      const isWanted = target instanceof HTMLInputElement && target.value === "text" && byId("text-words").value === "";
+      if (isWanted && matchMedia("(pointer: coarse)").matches) byId("text-words").focus();
+    });
     byId("text-tail").addEventListener("change", () => {
       const { bubble } = this.#text;
       if (bubble) this.#change({ bubble: { color: bubble.color, tail: byId("text-tail").checked ? "subject" : "none" } });
@@ -161,17 +166,4 @@ export class TextPanel {
     radio.addEventListener("change", () => this.#setColor(part, value));
     return make("label", { class: "swatch" }, radio, face);
   }
-}
-
-/**
- * @param {"text-size" | "text-turn" | "text-bend"} id
- * @param {number} value
- * @param {string} said
- */
-function showSlider(id, value, said) {
-  const slider = byId(id);
-  if (slider.valueAsNumber !== value) slider.valueAsNumber = value;
-  byId(`${id}-value`).textContent = said;
-  slider.style.setProperty("--filled", filledPart(slider));
-  slider.setAttribute("aria-valuetext", said);
 }

@@ -1,5 +1,5 @@
 import { wordlessURL, wordsURL } from "../core/api.js";
-import { byId, latinKey, swapImage } from "../core/elements.js";
+import { arrows, byId, latinKey, swapImage } from "../core/elements.js";
 import { halfTurns, limited } from "./arrangement.js";
 import { Gesture, snapped, snappedTurn, snapReach } from "./gesture.js";
 
@@ -11,9 +11,6 @@ const pause = 300;
 
 const sizes = { least: 0.04, most: 0.4 };
 const farthest = { least: -0.5, most: 1.5 };
-
-/** @type {Record<string, number[]>} */
-const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @type {(value: number, digits: number) => number} */
 const rounded = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits || 0;
@@ -195,7 +192,7 @@ export class Words {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = latinKey(event);
-    const step = steps[event.key];
+    const step = arrows[event.key];
     const now = this.#now;
     const way = event.shiftKey ? 0.1 : 0.01;
     if (step) {

@@ -1,3 +1,5 @@
+import { keep, keptValues } from "../core/kept.js";
+
 const storageKey = "peel.emoji";
 const most = 18;
 
@@ -7,24 +9,16 @@ const most = 18;
  * @returns {{ recent: string[], tone: string }}
  */
 export function remembered() {
-  try {
-    const { recent, tone } = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    return {
-      recent: Array.isArray(recent) ? recent.filter((one) => typeof one === "string").slice(0, most) : [],
-      tone: typeof tone === "string" ? tone : "",
-    };
-  } catch {
-    return { recent: [], tone: "" };
-  }
+  const { recent, tone } = keptValues(storageKey);
+  return {
+    recent: Array.isArray(recent) ? recent.filter((one) => typeof one === "string").slice(0, most) : [],
+    tone: typeof tone === "string" ? tone : "",
+  };
 }
 
 /** @param {{ recent?: string, tone?: string }} used */
 export function remember({ recent, tone }) {
   const before = remembered();
   const list = recent ? [recent, ...before.recent.filter((one) => one !== recent)].slice(0, most) : before.recent;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ recent: list, tone: tone ?? before.tone }));
-  } catch {
-    // Storage is switched off: nothing is remembered.
-  }
+  keep(storageKey, JSON.stringify({ recent: list, tone: tone ?? before.tone }));
 }

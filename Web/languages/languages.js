@@ -1,4 +1,5 @@
 import { findAll, make } from "../core/elements.js";
+import { keep, kept } from "../core/kept.js";
 
 export const offered = new Map([
   ["en", "English"], ["de", "Deutsch"], ["es", "Español"], ["fr", "Français"], ["ja", "日本語"], ["ko", "한국어"], ["pt", "Português"],
@@ -17,6 +18,8 @@ let texts = {};
 /** @type {Texts} */
 let fallback = {};
 let current = "en";
+/** Counts choices: the files of an older one may come after those of the newest. */
+let choices = 0;
 let plural = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 /** @type {WeakMap<Element, { text?: Named, label?: Named }>} */
@@ -39,25 +42,44 @@ export function chooseLanguage(wanted) {
 }
 
 export async function startLanguages() {
-  const kept = read();
-  await useLanguage(kept && offered.has(kept) ? kept : chooseLanguage(navigator.languages ?? [navigator.language]));
+  const before = kept(storageKey);
+  await useLanguage(before && offered.has(before) ? before : chooseLanguage(navigator.languages ?? [navigator.language]));
 }
 
 /**
- * @param {string} language
- * @param {{ keep?: boolean }} options
+ * A file that did not come is asked for once more.
+ *
+ * @type {(language: string) => Promise<Texts | null>}
  */
-export async function useLanguage(language, { keep = false } = {}) {
-  /** @type {(name: string) => Promise<Texts>} */
-  const load = async (name) => (await fetch(`languages/${name}.json`)).json();
-  const english = language === "en" ? null : load("en").catch(() => ({}));
-  texts = await load(language);
-  if (english) fallback = await english;
-  current = language;
-  plural = new Intl.PluralRules(language);
-  numbers = new Intl.NumberFormat(language);
-  document.documentElement.lang = language;
-  if (keep) write(language);
+const loaded = (language) => load(language).catch(() => load(language)).catch(() => null);
+
+/** @type {(language: string) => Promise<Texts>} */
+async function load(language) {
+  const response = await fetch(`languages/${language}.json`);
+  if (!response.ok) throw new Error(`${language}: ${response.status}`);
+  return response.json();
+}
+
+/**
+ * Of two choices the newest counts, whichever comes first. A page whose own language does not come speaks English.
+ *
+ * @param {string} language
+ * @param {{ keep?: boolean }} options whether the choice is kept
+ */
+export async function useLanguage(language, { keep: isKept = false } = {}) {
+  const own = choices += 1;
+  const english = loaded("en");
+  const [standard, wanted] = await Promise.all([english, language === "en" ? english : loaded(language)]);
+  if (own !== choices) return;
+  // What a person has chosen comes, or they hear of it.
+  if (isKept && !wanted) throw Object.assign(new Error(language), { code: "offline" });
+  fallback = standard ?? fallback;
+  texts = wanted ?? fallback;
+  current = wanted ? language : "en";
+  plural = new Intl.PluralRules(current);
+  numbers = new Intl.NumberFormat(current);
+  document.documentElement.lang = current;
+  if (isKept) keep(storageKey, language);
   renderTexts();
   document.dispatchEvent(new CustomEvent("languagechange"));
 }
@@ -181,21 +203,4 @@ function renderLabel(element) {
   const name = text(element.dataset.label ?? "", values.get(element)?.label);
   element.setAttribute("aria-label", name);
   if (element.matches("button.round, button.labelled, .shutter, .record")) element.title = name;
-}
-
-function read() {
-  try {
-    return localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} language */
-function write(language) {
-  try {
-    localStorage.setItem(storageKey, language);
-  } catch {
-    // Storage is switched off: the choice then lasts as long as the page.
-  }
 }

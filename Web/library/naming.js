@@ -1,23 +1,40 @@
 import "./markup.js";
 import { close, open } from "../core/dialogs.js";
-import { byId } from "../core/elements.js";
-import { reason } from "../core/notices.js";
+import { byId, find } from "../core/elements.js";
+import { failed, reason } from "../core/notices.js";
 import { say } from "../languages/languages.js";
 
 /** @type {(name: string) => Promise<void>} */
 let take = async () => {};
+/**
+ * Whose answer is waited for: a name is taken once.
+ *
+ * @type {typeof take | null}
+ */
+let taking = null;
+const button = find(byId("pack-edit-form"), "[type=submit]", HTMLButtonElement);
 
 export function startNaming() {
   byId("pack-edit-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const name = byId("pack-edit-name").value.trim();
     if (!name) return byId("pack-edit-name").focus();
+    if (taking === take) return;
+    const own = taking = take;
+    button.setAttribute("aria-disabled", "true");
+    let problem = "";
     try {
-      await take(name);
-      close(byId("pack-edit"));
+      await own(name);
     } catch (error) {
-      complain(reason(/** @type {Failure} */ (error)));
+      if (take === own && byId("pack-edit").open) problem = reason(/** @type {Failure} */ (error));
+      else failed(error);
     }
+    if (taking === own) taking = null;
+    // The form may have been opened for something else meanwhile.
+    if (take !== own) return;
+    button.removeAttribute("aria-disabled");
+    if (problem) complain(problem);
+    else close(byId("pack-edit"));
   });
   byId("pack-edit-name").addEventListener("input", () => complain(""));
 }
@@ -29,6 +46,7 @@ export function startNaming() {
  */
 export function askForName(title, name, use) {
   take = use;
+  button.removeAttribute("aria-disabled");
   say(byId("pack-edit-title"), title);
   complain("");
   document.body.append(byId("pack-edit"));

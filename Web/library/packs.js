@@ -32,6 +32,14 @@ let grid = { show() {}, selected: () => [], clear() {} };
 let shown = null;
 /** What was asked for last: answers come in any order. */
 let wanted = "";
+/** Counts what was asked of the pack that is shown: an older answer tells less than a newer one. */
+let asked = 0;
+/**
+ * A pack as the studio had it last, whatever the page shows until its changes arrive.
+ *
+ * @type {WholePack | null}
+ */
+let answered = null;
 /**
  * How many changes of each pack are under way. Until the last one is answered, the page knows better than the studio.
  *
@@ -75,6 +83,8 @@ function entry(id, picture, key, act) {
   const button = make("button", { type: "button", class: "button bare", id, hidden: true }, symbol(picture), sayingSpan(key));
   button.addEventListener("click", () => {
     byId("grid-menu").open = false;
+    // A dialog gives the focus back to where it was: the entry is not seen by then.
+    find(byId("grid-menu"), "summary", HTMLElement).focus();
     act();
   });
   return button;
@@ -150,13 +160,16 @@ function follow() {
 async function choose(id) {
   if (id !== wanted) grid.clear();
   wanted = id;
+  const own = asked += 1;
   if (!id) adopt(null);
   else {
     try {
       const pack = await packOf(id);
-      if (wanted === id && !pending.has(id)) adopt(pack);
+      if (own !== asked || pending.has(id)) return;
+      answered = pack;
+      adopt(pack);
     } catch (error) {
-      if (wanted !== id) return;
+      if (own !== asked) return;
       // What is shown stays chosen.
       wanted = shown?.id ?? "";
       showList();
@@ -195,7 +208,10 @@ async function change(id, after, before) {
     if (wanted === id && !pending.has(id)) adopt(pack);
   } catch (error) {
     failed(error);
-    if (wanted === id) choose(id);
+    if (wanted !== id || pending.has(id)) return null;
+    // The studio itself may be out of reach, too.
+    if (answered?.id === id) adopt(answered);
+    choose(id);
     return null;
   }
   return recorded({ kind: "pack", id, before, after });
@@ -203,11 +219,14 @@ async function change(id, after, before) {
 
 /** @type {(id: string, after: API.PackChange) => Promise<WholePack>} */
 async function sent(id, after) {
+  if (id === wanted) asked += 1;
   pending.set(id, (pending.get(id) ?? 0) + 1);
   const sending = last.then(() => changePack(id, after));
   last = sending.then(() => {}, () => {});
   try {
-    return await sending;
+    const pack = await sending;
+    if (id === wanted) answered = pack;
+    return pack;
   } finally {
     const others = (pending.get(id) ?? 1) - 1;
     if (others > 0) pending.set(id, others);
@@ -278,6 +297,8 @@ function makeNew(ids) {
     const undo = recorded({ kind: "pack", id: pack.id, before: "removed", after: "there" });
     grid.clear();
     wanted = pack.id;
+    asked += 1;
+    answered = pack;
     adopt(pack);
     toast("packMade", { name }, undo);
   });

@@ -2,6 +2,7 @@ import "./markup.js";
 import { shownURL, thumbnailURL } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { byId, findAll, make, motionIsReduced } from "../core/elements.js";
+import { keep, kept } from "../core/kept.js";
 import { store } from "../core/store.js";
 import { label, sayingSpan } from "../languages/languages.js";
 
@@ -17,8 +18,8 @@ export function startPreview() {
   for (const look of findAll(byId("pack-preview-looks"), "input", HTMLInputElement)) {
     look.addEventListener("change", () => { if (look.checked) setLook(look.value, true); });
   }
-  const kept = read() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  setLook(kept === "dark" ? "dark" : "light");
+  const look = kept(storageKey) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  setLook(look === "dark" ? "dark" : "light");
 }
 
 /**
@@ -80,18 +81,5 @@ const time = () => make("time", { "aria-hidden": "true" },
 function setLook(look, isChosen = false) {
   byId("pack-preview-chat").dataset.look = look;
   for (const input of findAll(byId("pack-preview-looks"), "input", HTMLInputElement)) input.checked = input.value === look;
-  if (!isChosen) return;
-  try {
-    localStorage.setItem(storageKey, look);
-  } catch {
-    // Storage is switched off: the page's own look is taken the next time.
-  }
-}
-
-function read() {
-  try {
-    return localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
+  if (isChosen) keep(storageKey, look);
 }

@@ -2,8 +2,10 @@ import "./markup.js";
 import { makePacks, packProgress, packTargets, whenFree } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { byId, make } from "../core/elements.js";
+import { keep, keptValues } from "../core/kept.js";
 import { say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
+import { store } from "../core/store.js";
 import { isOnlyEmoji } from "./emoji.js";
 import { offerPackFiles, startPackFiles, withdrawPackFiles } from "./pack-files.js";
 import { commonEmoji, setPackEmoji, showLeft, standardEmoji, startPackEmoji } from "./pack-emoji.js";
@@ -160,6 +162,7 @@ async function makePack({ force = false } = {}) {
   try {
     await packStickersAreKept();
     current.signal.throwIfAborted();
+    await store.whenMade(photos, current.signal);
     const asked = { targets: [...chosen], ...(kept ? { pack: kept.id } : { ids: photos }), title, author, emoji: commonEmoji(), force, client, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
     watch(current.signal);
     const pack = await whenFree(current.signal, () => makePacks(asked, current.signal));
@@ -239,20 +242,12 @@ function complain(problem) {
  * @returns {Partial<Record<"name" | "author" | "emoji", string>>}
  */
 function remembered() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    const texts = Object.fromEntries([...fields, "emoji"].filter((field) => typeof kept[field] === "string").map((field) => [field, kept[field]]));
-    return isOnlyEmoji(texts.emoji ?? "") ? texts : { ...texts, emoji: "" };
-  } catch {
-    return {};
-  }
+  const values = keptValues(storageKey);
+  const texts = Object.fromEntries([...fields, "emoji"].filter((field) => typeof values[field] === "string").map((field) => [field, values[field]]));
+  return isOnlyEmoji(texts.emoji ?? "") ? texts : { ...texts, emoji: "" };
 }
 
 function remember() {
-  try {
-    const typed = Object.fromEntries(fields.map((field) => [field, byId(`pack-${field}`).value.trim()]));
-    localStorage.setItem(storageKey, JSON.stringify({ ...typed, emoji: commonEmoji() }));
-  } catch {
-    // Storage is switched off: the fields then begin as they are by themselves.
-  }
+  const typed = Object.fromEntries(fields.map((field) => [field, byId(`pack-${field}`).value.trim()]));
+  keep(storageKey, JSON.stringify({ ...typed, emoji: commonEmoji() }));
 }

@@ -1,5 +1,6 @@
 import "./markup.js";
 import { byId } from "../core/elements.js";
+import { keep, keptValues } from "../core/kept.js";
 
 const storageKey = "peel.sheet";
 
@@ -49,13 +50,7 @@ export function showFields() {
 
 /** What lies in the browser's storage may be of another version of the page: what is not a value of the field is left out. */
 export function recall() {
-  /** @type {Record<string, unknown>} */
-  let kept = {};
-  try {
-    kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}") ?? {};
-  } catch {
-    // Storage is switched off, or has something else.
-  }
+  const kept = keptValues(storageKey);
   for (const [name, id] of Object.entries(choices)) {
     const known = [...byId(id).options].some(({ value }) => value === kept[name]);
     byId(id).value = known ? String(kept[name]) : byId(id).options[0].value;
@@ -78,9 +73,5 @@ export function remember() {
   for (const [name, id] of Object.entries(numbers)) {
     if (byId(id).value !== "" && byId(id).checkValidity()) kept[name] = byId(id).valueAsNumber;
   }
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(kept));
-  } catch {
-    // Storage is switched off: the settings then begin as they are by themselves.
-  }
+  keep(storageKey, JSON.stringify(kept));
 }

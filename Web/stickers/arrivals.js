@@ -1,11 +1,13 @@
 import { setOrder } from "../core/api.js";
 import { anyDialogIsOpen } from "../core/dialogs.js";
-import { failed, toast } from "../core/notices.js";
+import { toast } from "../core/notices.js";
 import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
 import { aimedId, showPhoto } from "./carousel.js";
 import { takePhotos } from "./intake.js";
 import { KeptUploads } from "./kept-uploads.js";
+import { makeFew } from "./making.js";
+import { useOrder } from "./order.js";
 import { takeShared } from "./shared.js";
 import { showUploads } from "./upload-tray.js";
 import { Uploads } from "./upload.js";
@@ -50,6 +52,8 @@ export function startArrivals() {
     picked = [];
     const isUntouched = aimedId() === shown;
     orderAsPicked(ids);
+    // Who picks a few wants a sticker of each, and need not come to each for it.
+    makeFew();
     if (isUntouched && ids.length > 0 && !anyDialogIsOpen()) showPhoto(ids[0]);
   });
   addEventListener("beforeunload", (event) => { if (uploads.unkept.length > 0) event.preventDefault(); });
@@ -97,6 +101,5 @@ function orderAsPicked(ids) {
   const inOrder = [...ids];
   const order = store.order.map((id) => (arrived.has(id) ? inOrder.shift() ?? id : id));
   if (order.every((id, at) => id === store.order[at])) return;
-  store.apply({ type: "order", data: { ids: order } });
-  setOrder(order).catch(failed);
+  useOrder(order, () => setOrder(order));
 }

@@ -1,5 +1,6 @@
 import "./markup.js";
 import { byId, find, findAll } from "../core/elements.js";
+import { keep, kept } from "../core/kept.js";
 import { say } from "../languages/languages.js";
 
 const storageKey = "peel.exportSize";
@@ -13,11 +14,11 @@ export const exportSize = () => find(byId("share-sizes"), ":checked", HTMLInputE
 
 /** @param {() => void} changed */
 export function startExportSize(changed) {
-  const kept = remembered();
+  const before = kept(storageKey);
   for (const choice of findAll(byId("share-sizes"), "input", HTMLInputElement)) {
-    if (choice.value === kept) choice.checked = true;
+    if (choice.value === before) choice.checked = true;
     choice.addEventListener("change", () => {
-      remember(choice.value);
+      keep(storageKey, choice.value);
       changed();
     });
   }
@@ -48,20 +49,3 @@ export function sayWhatIsSmaller(photos, size) {
 
 /** @type {(sticker: API.Photo["sticker"]) => number[]} */
 const sideInPhoto = (sticker) => (sticker && !sticker.living ? [Math.round(Math.max(sticker.width, sticker.height) / sticker.scale)] : []);
-
-function remembered() {
-  try {
-    return localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} size */
-function remember(size) {
-  try {
-    localStorage.setItem(storageKey, size);
-  } catch {
-    // Storage is switched off: the choice then lasts as long as the page.
-  }
-}

@@ -4,7 +4,9 @@ import { open } from "../core/dialogs.js";
 import { arrange, byId, closest, latinKey } from "../core/elements.js";
 import { text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
-import { inReviewOrder, isEditable, isStopped as isStoppedOne } from "../core/photo-state.js";
+import { inReviewOrder, isEditable, isStopped } from "../core/photo-state.js";
+import { batch } from "./making.js";
+import { useOrder } from "./order.js";
 import { removeStickers } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
 import { startGridMenu } from "./grid-menu.js";
@@ -39,8 +41,6 @@ let lifted = null;
 let focusable = "";
 /** The connection broke while everything was being processed. */
 let wasInterrupted = false;
-/** A person has stopped the processing. */
-let isStopped = false;
 let isAsking = false;
 /** Doubtful photos stand first. That is how they are looked at, and not their order. */
 let isReviewing = false;
@@ -91,7 +91,7 @@ export function startGrid({ edit, share, style, opened, changed }) {
   tell = { opened, changed };
   byId("open-grid").addEventListener("click", openGrid);
   byId("batch-stop").addEventListener("click", () => {
-    isStopped = true;
+    batch.isStopped = true;
     stopProcessing().catch(failed);
   });
   store.addEventListener("list", () => {
@@ -150,7 +150,7 @@ export function startGrid({ edit, share, style, opened, changed }) {
 /** The sheet stands for all being processed: what is added while it is open, too, until a person stops it. */
 function processNewcomers() {
   const isIdle = !store.progress.running && store.counts.waiting > 0;
-  if (!sheet.open || !isIdle || isStopped || isAsking || store.connection !== "open") return;
+  if (!sheet.open || !isIdle || batch.isStopped || isAsking || store.connection !== "open") return;
   isAsking = true;
   processAll().catch(failed).finally(() => { isAsking = false; });
 }
@@ -167,7 +167,7 @@ function review(isSo) {
 }
 
 function openGrid() {
-  isStopped = false;
+  batch.isStopped = false;
   open(sheet);
   search.clear();
   isReviewing &&= store.counts.doubtful > 0;
@@ -195,7 +195,7 @@ function act(id, edit) {
   if (selection.size > 0) selection.choose(id, !selection.has(id), takesRange ? shown : null);
   else if (isEditable(photo)) edit(id, isReviewing ? shown : null);
   else if (photo?.state === "invalid") changeWork("retry", id);
-  else if (isStoppedOne(photo)) changeWork("make", id);
+  else if (isStopped(photo)) changeWork("make", id);
 }
 
 /** The selection, or everything that is found when nothing is selected. */
@@ -381,8 +381,7 @@ function move(from, to) {
  */
 function sendOrder(after, before) {
   if (pack) return pack.sort(after, before);
-  store.apply({ type: "order", data: { ids: after } });
-  steps.perform({ kind: "order", before, after }, () => setOrder(after)).catch(failed);
+  useOrder(after, () => steps.perform({ kind: "order", before, after }, () => setOrder(after)));
 }
 
 function showSelection() {

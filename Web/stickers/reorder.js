@@ -19,6 +19,7 @@ const longPress = 320;
  */
 export function makeReorderable(list, handlers) {
   list.addEventListener("pointerdown", (down) => {
+    if (!down.isPrimary || list.hasAttribute("data-dragging")) return;
     if (!handlers.isAllowed() && down.pointerType === "mouse") return;
     const item = closest(down, ".tile");
     if (!item || down.button !== 0 || closest(down, ".tile-check")) return;
@@ -59,8 +60,9 @@ class Drag {
     const isTouch = this.#down.pointerType !== "mouse";
     if (isTouch) this.#timer = setTimeout(() => this.#begin(), longPress);
     addEventListener("pointermove", (event) => this.#move(event, isTouch), { signal });
-    addEventListener("pointerup", () => this.#end(true), { signal });
-    addEventListener("pointercancel", () => this.#end(false), { signal });
+    for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
+      addEventListener(type, ({ pointerId }) => { if (pointerId === this.#down.pointerId) this.#end(type === "pointerup"); }, { signal });
+    }
     addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.#ghost) return;
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { archiveForm, archiveURL, mostInAddress, stickerURL, thumbnailURL } from "../core/api.js";
 import { canCopyPictures, copySticker } from "../core/clipboard.js";
 import { close, open } from "../core/dialogs.js";
-import { byId, make, symbol } from "../core/elements.js";
+import { byId, findAll, make, symbol } from "../core/elements.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { failed, toast } from "../core/notices.js";
 import { partOf } from "../core/parts.js";
@@ -10,23 +10,32 @@ import { store } from "../core/store.js";
 import { exportSize, sayWhatIsSmaller, startExportSize } from "./export-size.js";
 import { action, fileNameOf } from "./share-action.js";
 import { offerSingles } from "./share-singles.js";
+import { makeFew } from "./making.js";
 import { canShareFiles, systemShare } from "./system-share.js";
 
 /** Browsers refuse more files than this at once, or take very long to hand them over. */
 const mostSharedFiles = 30;
 const thumbnailsShown = 5;
+const isPhone = matchMedia("(pointer: coarse)");
 
 const packs = partOf("packs/pack-dialog.js", () => import("../packs/pack-dialog.js"), ({ startPacks }) => startPacks());
 const sheets = partOf("sheets/sheet-dialog.js", () => import("../sheets/sheet-dialog.js"), ({ startSheets }) => startSheets());
 
 /** @type {API.Photo[]} */
 let shared = [];
+/** One is shared alone: a pack is of all stickers, as many as there are by then. */
+let isOfAll = false;
 /** Ends the making of files for the system's share sheet. */
 let making = new AbortController();
 
 export function startSharing() {
   startExportSize(showActions);
   byId("share").addEventListener("close", () => { if (!byId("share").open) making.abort(); });
+  store.whenPhotoChanges((id) => {
+    if (!byId("share").open) return;
+    renew(id);
+    if (isOfAll) countAll();
+  });
 }
 
 /**
@@ -41,27 +50,71 @@ export function shareStickers(ids, pack = null) {
   if (photos.length === 0) return;
   const isOne = photos.length === 1;
   const failures = wanted.filter((photo) => photo.state === "invalid").length;
-  const unfinished = wanted.length - photos.length - failures;
   say(byId("share-title"), isOne ? "shareTitleOne" : "shareTitle", { count: photos.length });
-  byId("share-fan").replaceChildren(...photos.slice(0, thumbnailsShown).map((photo) =>
-    make("img", { src: thumbnailURL(photo), alt: "", decoding: "async" })));
-  byId("share-left-out").hidden = unfinished === 0;
-  say(byId("share-left-out"), "leftOut", { count: unfinished });
   byId("share-failed").hidden = failures === 0;
   say(byId("share-failed"), "leftOutFailed", { count: failures });
 
   shared = photos;
+  isOfAll = wanted.length === 1 && !pack;
+  showFan();
   showActions();
   offerSingles(isOne ? photos[0] : undefined).catch(failed);
-  if (isOne) byId("share-actions").after(byId("share-packs"));
+  // Who holds a phone wants stickers in a messenger, and seldom a file.
+  if (isOne && !isPhone.matches) byId("share-actions").after(byId("share-packs"));
   else byId("share-out").before(byId("share-packs"));
-  offerPacks(isOne && !pack ? store.done : photos, pack);
+  if (isOfAll) {
+    byId("share-packs-title").after(byId("share-left-out"));
+    countAll();
+    makeFew();
+  } else {
+    byId("share-fan").after(byId("share-left-out"));
+    sayLeftOut(photos.length, wanted.length - photos.length - failures);
+  }
+  offerPacks(pack);
   byId("share-note").hidden = isSecureContext && (canShareFiles() || !isOne);
   say(byId("share-note"), isSecureContext ? "noShareHere" : "insecure");
   open(byId("share"));
 }
 
-/** The ways out in the size that is chosen. */
+function showFan() {
+  byId("share-fan").replaceChildren(...shared.slice(0, thumbnailsShown).map((photo) =>
+    make("img", { src: thumbnailURL(photo), alt: "", decoding: "async" })));
+}
+
+/**
+ * What goes into a pack, and what does not.
+ *
+ * @param {number} count
+ * @param {number} unfinished
+ */
+function sayLeftOut(count, unfinished) {
+  say(byId("share-packs-title"), "packFor", { count });
+  byId("share-left-out").hidden = unfinished === 0;
+  say(byId("share-left-out"), "leftOut", { count: unfinished });
+}
+
+function countAll() {
+  const { done, waiting, loading, processing } = store.counts;
+  sayLeftOut(done, waiting + loading + processing);
+}
+
+/**
+ * A sticker that is offered is made anew, or was: what is handed over from now on is the new one.
+ *
+ * @param {string} id
+ */
+function renew(id) {
+  const old = shared.find((photo) => photo.id === id);
+  const now = store.get(id);
+  if (!old || now?.state !== "done" || (now.revision === old.revision && now.rendering === old.rendering)) return;
+  shared = shared.map((photo) => (photo === old ? now : photo));
+  showActions();
+  if (now.revision === old.revision) return;
+  showFan();
+  if (shared.length === 1) offerSingles(now).catch(failed);
+}
+
+/** The ways out in the size that is chosen. The one that has the focus keeps it. */
 function showActions() {
   making.abort();
   making = new AbortController();
@@ -75,7 +128,10 @@ function showActions() {
     close(byId("share"));
     sheets(({ openSheet }) => openSheet(ids));
   }));
-  byId("share-actions").replaceChildren(...actions);
+  const list = byId("share-actions");
+  const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-testid") : null;
+  list.replaceChildren(...actions);
+  if (focused) findAll(list, "[data-testid]", HTMLElement).find(({ dataset }) => dataset.testid === focused)?.focus();
   sayWhatIsSmaller(shared, size);
 }
 
@@ -100,14 +156,12 @@ function archive(photos, format, size) {
 /**
  * One sticker is no pack: who shares one is offered a pack of all.
  *
- * @param {API.Photo[]} photos
  * @param {{ id: string, name: string } | null} pack
  */
-function offerPacks(photos, pack) {
-  say(byId("share-packs-title"), "packFor", { count: photos.length });
+function offerPacks(pack) {
   packs(({ openPack, showTargets }) => showTargets(byId("share-targets"), ({ target }) => {
     close(byId("share"));
-    openPack(photos.map(({ id }) => id), target, pack).catch(failed);
+    openPack((isOfAll ? store.done : shared).map(({ id }) => id), target, pack).catch(failed);
   }).catch(failed));
 }
 

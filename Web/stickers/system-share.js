@@ -14,7 +14,8 @@ export function canShareFiles() {
 /**
  * Hands the stickers' files to another app. A browser lets a page share only right after a click, so the files must be there
  * by then. Those that the studio has are fetched while the person still reads. Those that it has to render are made, one
- * after the other, at the first click; where that takes longer than a click counts, a second one shares them.
+ * after the other, at the first click; where that takes longer than a click counts, a second one shares them. While one is
+ * made anew, nothing is fetched: what is offered is renewed when it is there.
  *
  * @param {API.Photo[]} photos
  * @param {string} size
@@ -32,12 +33,17 @@ export function systemShare(photos, size, signal) {
   const button = find(row, "button", HTMLButtonElement);
   const words = find(button, "span", HTMLElement);
 
-  async function prepare() {
+  function begin() {
     isBusy = true;
     // It keeps the focus, which a disabled button would lose.
     button.setAttribute("aria-disabled", "true");
     const wheel = smallSpinner();
     button.append(wheel);
+    return wheel;
+  }
+
+  async function prepare() {
+    const wheel = begin();
     try {
       const made = [];
       for (const photo of photos) {
@@ -64,7 +70,10 @@ export function systemShare(photos, size, signal) {
     }
   }
 
-  if (photos.every((photo) => isKept(photo, size))) prepare();
+  if (photos.some(({ rendering }) => rendering)) {
+    begin();
+    say(words, "rendering");
+  } else if (photos.every((photo) => isKept(photo, size))) prepare();
   return row;
 }
 

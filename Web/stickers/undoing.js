@@ -65,8 +65,9 @@ function useKey(event) {
   if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
   const front = openDialogs().at(-1)?.id;
   if (front && !places.includes(front)) return;
-  // A field takes back what was typed.
-  if (closest(event, "textarea, input:not([type=range], [type=checkbox], [type=radio])")) return;
+  // A field takes back what was typed. One of a dialog that was closed may have the focus still.
+  const field = closest(event, "textarea, input:not([type=range], [type=checkbox], [type=radio])");
+  if (field && !field.closest("dialog:not([open])")) return;
   event.preventDefault();
   go(key === "z" && !event.shiftKey);
 }

@@ -1,3 +1,5 @@
+import { keep, kept, keptValues } from "../core/kept.js";
+
 const storageKey = "peel.styles";
 /** Of presets, and of one's name. */
 export const mostPresets = 30;
@@ -81,32 +83,32 @@ export const presets = () => read().presets;
  * @param {API.Style} style
  */
 export function savePreset(name, style) {
-  const kept = read();
-  const others = kept.presets.filter((preset) => preset.name !== name);
-  write({ ...kept, presets: [...others, { name: name.slice(0, longestName), style: portable(style) }].slice(-mostPresets) });
+  const before = read();
+  const others = before.presets.filter((preset) => preset.name !== name);
+  write({ ...before, presets: [...others, { name: name.slice(0, longestName), style: portable(style) }].slice(-mostPresets) });
 }
 
 /** @param {string} name */
 export function removePreset(name) {
-  const kept = read();
-  write({ ...kept, presets: kept.presets.filter((preset) => preset.name !== name) });
+  const before = read();
+  write({ ...before, presets: before.presets.filter((preset) => preset.name !== name) });
 }
 
 /**
  * What lies in the browser's storage may be of another version of the page.
  *
- * @param {any} kept
- * @returns {kept is PortableStyle}
+ * @param {any} one
+ * @returns {one is PortableStyle}
  */
-const isStyle = (kept) =>
-  typeof kept?.shadow === "boolean" && [kept.borderWidth, kept.margin].every(Number.isFinite)
-  && [kept.borderColor, kept.background].every((color) => typeof color === "string");
+const isStyle = (one) =>
+  typeof one?.shadow === "boolean" && [one.borderWidth, one.margin].every(Number.isFinite)
+  && [one.borderColor, one.background].every((color) => typeof color === "string");
 
 /**
- * @param {any} kept
- * @returns {kept is Preset}
+ * @param {any} one
+ * @returns {one is Preset}
  */
-const isPreset = (kept) => typeof kept?.name === "string" && isStyle(kept.style);
+const isPreset = (one) => typeof one?.name === "string" && isStyle(one.style);
 
 /** @typedef {{ copied: PortableStyle | null, presets: Preset[] }} Kept */
 
@@ -119,21 +121,14 @@ let held = { copied: null, presets: [] };
 
 /** @returns {Kept} */
 function read() {
-  try {
-    const { copied, presets: saved } = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    held = { copied: isStyle(copied) ? copied : null, presets: Array.isArray(saved) ? saved.filter(isPreset) : [] };
-  } catch {
-    // What is held stays.
-  }
+  if (kept(storageKey) === null) return held;
+  const { copied, presets: saved } = keptValues(storageKey);
+  held = { copied: isStyle(copied) ? copied : null, presets: Array.isArray(saved) ? saved.filter(isPreset) : [] };
   return held;
 }
 
-/** @param {Kept} kept */
-function write(kept) {
-  held = kept;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(kept));
-  } catch {
-    // Storage is switched off, or full.
-  }
+/** @param {Kept} next */
+function write(next) {
+  held = next;
+  keep(storageKey, JSON.stringify(next));
 }

@@ -58,16 +58,14 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
 
     private let frames: Source
     private let pipeline: ClipPipeline
-    private let batch: Int
 
     init(_ frames: Source, _ processor: ClipProcessor, marks: [MatteStroke] = [], known: ClipMarks = .none) {
         self.frames = frames
         pipeline = ClipPipeline(processor, marks: marks, known: known)
-        batch = processor.executor.threadCount
     }
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(frames.makeAsyncIterator(), pipeline, batch)
+        Iterator(frames.makeAsyncIterator(), pipeline)
     }
 
     /// Cuts the frames batch by batch. While the caller uses one batch, the next is in work.
@@ -75,7 +73,6 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
         private var source: Source.AsyncIterator
         /// `nil` while it is in work.
         private var pipeline: ClipPipeline?
-        private let batch: Int
         private var work: PipelineWork?
         private var done: [CutFrame] = []
         private var hasBegun = false
@@ -83,9 +80,9 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
         /// Why the source ended; thrown after the frames that are done.
         private var failure: ClipError?
 
-        init(_ source: Source.AsyncIterator, _ pipeline: ClipPipeline, _ batch: Int) {
+        init(_ source: Source.AsyncIterator, _ pipeline: ClipPipeline) {
             self.source = source
-            (self.pipeline, self.batch) = (pipeline, batch)
+            self.pipeline = pipeline
         }
 
         package mutating func next() async throws(ClipError) -> CutFrame? {
@@ -115,7 +112,7 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
         /// Reads the next batch, and starts its work.
         private mutating func begin(_ actor: isolated (any Actor)?) async {
             var frames: [ClipFrame] = []
-            while frames.count < batch, !hasEnded {
+            while frames.count < ClipPipeline.batch, !hasEnded {
                 do {
                     if let frame = try await source.next(isolation: actor) {
                         frames.append(frame)

@@ -84,7 +84,7 @@ struct ClipMarksTests {
             #expect(kept > 0.9, "frame \(number): \(kept)")
             let (truth, other) = (clip.alphas[0][number], clip.alphas[1][number])
             let both = Plane(size: Self.size, samples: zip(truth.samples, other.samples).map { max($0, $1) })
-            #expect(overlap(alpha, both) > 0.93, "frame \(number): \(overlap(alpha, both))")
+            #expect(alpha.overlap(with: both) > 0.93, "frame \(number): \(alpha.overlap(with: both))")
         }
     }
 
@@ -125,7 +125,7 @@ struct ClipMarksTests {
         #expect(with.indices.allSatisfy { with[$0].mean(where: clip.alphas[1][$0]) > 0.7 })
         for (number, alpha) in try await cut(clip, [Self.tap(.without, 323, 235, frame: 0)]).enumerated() {
             let (cup, astronaut) = (
-                alpha.mean(where: clip.alphas[1][number]), overlap(alpha, clip.alphas[0][number])
+                alpha.mean(where: clip.alphas[1][number]), alpha.overlap(with: clip.alphas[0][number])
             )
             #expect(cup < 0.12 && astronaut > 0.9, "frame \(number): \(cup), \(astronaut)")
         }
@@ -136,7 +136,7 @@ struct ClipMarksTests {
         // The tap is on the astronaut, in a frame after the two have touched.
         for (number, alpha) in try await cut(clip, [Self.tap(.only, 120, 200, frame: 9)]).enumerated() {
             let (cup, astronaut) = (
-                alpha.mean(where: clip.alphas[1][number]), overlap(alpha, clip.alphas[0][number])
+                alpha.mean(where: clip.alphas[1][number]), alpha.overlap(with: clip.alphas[0][number])
             )
             #expect(cup < 0.12 && astronaut > 0.9, "frame \(number): \(cup), \(astronaut)")
         }

@@ -19,7 +19,7 @@ struct ClipProcessorTests {
         #expect(cut.map(\.time) == clip.frames.map(\.time))
         for (number, frame) in cut.enumerated() {
             #expect(frame.hasSubject && frame.picture.size == MovingCutout.size)
-            let found = overlap(frame.picture.alphaPlane, clip.alphas[number])
+            let found = frame.picture.alphaPlane.overlap(with: clip.alphas[number])
             #expect(found > 0.93, "frame \(number): \(found)")
         }
     }
@@ -42,15 +42,30 @@ struct ClipProcessorTests {
     }
 
     @Test func fewFramesAreReadAhead() async throws {
-        let clip = try MovingCutout(count: 20, side: 80)
+        let clip = try MovingCutout(count: 40, side: 80)
         let source = CountedFrames(frames: clip.frames)
         var done = 0
         for try await _ in try processor().cut(source) {
             done += 1
-            // Five batches of two, and the neighbours of the last two.
-            #expect(source.asked.value <= done + 14)
+            // Five batches of four, and the neighbours of the last two.
+            #expect(source.asked.value <= done + 24)
         }
-        #expect(done == 20)
+        #expect(done == 40)
+    }
+
+    /// It leaves the part that is looked at again and again.
+    @Test func aSmallSubjectThatMovesFastIsCutAlikeWithAnyNumberOfThreads() async throws {
+        let subject = CompositeClip.Layer(try RealCutout.astronaut.bitmap(side: 60)) { (60 + 8 * Double($0), 120) }
+        let clip = CompositeClip([subject], count: 14, size: MovingCutout.size)
+        var pictures: [[Bitmap]] = []
+        for threads in [1, 3] {
+            let processor = ClipProcessor(
+                segmenter: try SharedSegmenter.segmenter(), executor: PhotoExecutor(threadCount: threads))
+            var cut: [Bitmap] = []
+            for try await frame in processor.cut(CountedFrames(frames: clip.frames)) { cut.append(frame.picture) }
+            pictures.append(cut)
+        }
+        #expect(pictures[0].count == 14 && pictures[0] == pictures[1])
     }
 
     @Test func framesWithoutASubjectAreEmptyAndKeepTheirTime() async throws {

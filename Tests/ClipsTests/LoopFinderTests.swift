@@ -92,6 +92,13 @@ struct LoopFinderTests {
         #expect(!plan.steps.isEmpty && plan.steps.allSatisfy { $0.frame < count && $0.duration > 0 })
     }
 
+    @Test(arguments: LivingOptions.Loop.allCases, [2, 3]) func framesThatLastLongAreTwoAllTheSame(
+        wish: LivingOptions.Loop, count: Int
+    ) {
+        let plan = finder((0..<count).map { 20 * Double($0) }, step: 2_000_000_000).plan(wish)
+        #expect(plan.steps.map(\.frame) == [0, 1] && plan.steps.allSatisfy { $0.duration == 1_500_000_000 })
+    }
+
     @Test(arguments: LivingOptions.Loop.allCases) func noneIsTooLong(wish: LivingOptions.Loop) {
         let plan = finder(pendulum(period: 40, count: 120), longest: 1_000_000_000).plan(wish)
         #expect(plan.steps.reduce(0) { $0 + $1.duration } <= 1_000_000_000)

@@ -58,7 +58,7 @@ struct SteadyMatteTests {
         }
         let looks = (0..<5).map { moved($0) }.map { Self.look($0.0, $0.1) }
         let matte = Self.steady(looks, at: 2).matte
-        #expect(overlap(matte, looks[2].matte) > 0.97)
+        #expect(matte.overlap(with: looks[2].matte) > 0.97)
         #expect(abs(matte[74, 90] - 1) < 0.1 && matte[66, 90] < 0.1)
     }
 

@@ -47,7 +47,8 @@ import Testing
         await model.stop()
     }
 
-    @Test func `From starting over ready, capturing and recording to the end`() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func `From starting over ready, capturing and recording to the end`() async throws {
         let camera = FedCamera.make(.small)
         let model = model(["a": camera])
         #expect(model.state == .off)
@@ -69,8 +70,10 @@ import Testing
         camera.feed(.picture(try await source.frame(2)))
         await wait(model) { $0.state == .recording }
         #expect(try await model.stopRecording(by: me).frames == 1)
-        camera.feed(.picture(try await source.frame(3)))
+        // Also while no frame comes.
         await wait(model) { $0.state == .capturing }
+        camera.feed(.picture(try await source.frame(3)))
+        await wait(model) { $0.snapshot?.frames == 4 }
         #expect(try await model.endScan(by: me).pictures[0].size.width == 3)
         camera.end()
         await wait(model) { $0.state == .ended }
@@ -88,6 +91,7 @@ import Testing
         #expect(model.snapshot?.preview == nil)
         #expect(await sink.numbers == Array(0..<40))
         #expect(model.snapshot?.lastRecording?.frames == 40)
+        #expect(model.snapshot?.recording == nil)
         #expect(try await model.endScan(by: me).pictures.map(\.size) == [PixelSize(width: 40, height: 16)])
         #expect(model.options.previewSide == 16, "the next start has previews again")
         try await model.stop(by: me)

@@ -180,6 +180,22 @@ import Testing
         #expect(try await pipeline.endScan().metadata.frames == 30)
     }
 
+    @Test func `Sound that comes after later pictures is recorded to the capture's end`() async throws {
+        let format = AudioChunk.Format(sampleRate: 48_000, channels: 1)
+        let camera = FedCamera(CameraInfo(name: "a movie", format: .small, frameRate: 60, sound: format))
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
+        let sink = TestSink()
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run(limit: CaptureLimit(seconds: 0.5))
+        for n in 0..<60 { _ = await camera.bring(.picture(try await source.frame(n))) }
+        let tenth = [Float](repeating: 0, count: 4_800)
+        for n in 0..<10 {
+            _ = await camera.bring(.sound(AudioChunk(format: format, samples: tenth, time: Int64(n) * 100_000_000)))
+        }
+        try await running
+        #expect(await sink.numbers == Array(0..<30) && sink.sounds == 5)
+    }
+
     @Test func `Another camera goes on with the picture, and with another format begins another`() async throws {
         let first = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)

@@ -120,6 +120,57 @@ import Testing
         await sink.untilFinished()
     }
 
+    /// The recording would take the room that is kept for the picture.
+    @Test func `A strip that the disk has no room for ends the movie beside it, not one on another disk`() async throws
+    {
+        for isBeside in [true, false] {
+            let camera = FedCamera.make(.small, isLive: false)
+            var full = options
+            full.spoolFolder = folder.path.appending("missing")
+            full.recordsBesideSpool = isBeside
+            let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: full)
+            var snapshots = SnapshotReader(pipeline)
+            let sink = TestSink()
+            try await pipeline.beginScan()
+            try await pipeline.startRecording(to: sink.maker)
+            async let running: Void = pipeline.run()
+            camera.feed(.picture(try await source.frame(0)))
+            let first = await snapshots.next { $0.frames == 1 }
+            #expect(first?.pictureError != nil)
+            #expect((first?.recording == nil) == isBeside)
+            #expect((first?.recordingError?.description.contains("to leave the picture its room") ?? false) == isBeside)
+            if isBeside { await sink.untilFinished() }
+            camera.feed(.picture(try await source.frame(1)))
+            #expect(await snapshots.next { $0.frames == 2 } != nil)
+            camera.end()
+            try await running
+            #expect(sink.isFinished)
+            #expect(await sink.numbers == (isBeside ? [] : [0, 1]))
+        }
+    }
+
+    @Test func `The movie of a recording that failed is whole when the camera is closed`() async throws {
+        let camera = FedCamera.make(.small, isLive: false)
+        var full = options
+        full.spoolFolder = folder.path.appending("missing")
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: full)
+        let sink = TestSink(isHeld: true)
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        var snapshots = SnapshotReader(pipeline)
+        camera.feed(.picture(try await source.frame(0)))
+        _ = await snapshots.next { $0.recording?.frames == 1 }
+        try await pipeline.beginScan()
+        camera.feed(.picture(try await source.frame(1)))
+        _ = await snapshots.next { $0.recordingError != nil }
+        async let closed: Void = pipeline.close()
+        await sink.letGo()
+        await closed
+        #expect(sink.isFinished)
+        #expect(await sink.numbers == [0])
+        try await running
+    }
+
     @Test func `The movie shows what the scan shows, and sound from its first frame on`() async throws {
         let camera = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(mode: .sweep), options: options)

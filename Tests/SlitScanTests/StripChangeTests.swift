@@ -88,6 +88,25 @@ import Testing
         expectPixels(of: sweep) { x, y in frames.pixel(x / 2 < 4 ? 14 + x / 2 : 17, x, y, isMirrored: false) }
     }
 
+    @Test func `A strip is left when only the picture of the mode after it was taken`() async throws {
+        let source = SyntheticFrames(format: .small)
+        let camera = FedCamera.make(.small)
+        let pipeline = try await CapturePipeline(
+            camera, config: ScanConfig(), options: CaptureOptions(spoolFolder: folder.path, previewSide: nil))
+        var snapshots = SnapshotReader(pipeline)
+        try await pipeline.beginScan()
+        async let running: Void = pipeline.run()
+        for n in 0..<12 {
+            if n == 10 { await pipeline.configure(ScanConfig(mode: .sweep)) }
+            camera.feed(.picture(try await source.frame(n)))
+            _ = await snapshots.next { $0.frames == n + 1 }
+        }
+        #expect(try await pipeline.pictureNow().pictures.count == 2)
+        await pipeline.close()
+        try await running
+        #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [PixelSize(width: 10, height: 16)])
+    }
+
     private func decoded(_ picture: ScanPicture) async throws -> Bitmap {
         let path = folder.path.appending("picture.png")
         try await picture.writePNG(to: path)

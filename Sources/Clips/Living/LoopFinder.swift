@@ -77,7 +77,11 @@ struct LoopFinder {
 
     private var straight: LoopPlan {
         let end = (1...count).last { starts[$0] - starts[0] <= longest } ?? 1
-        return LoopPlan(steps: steps(0..<end), loop: .none)
+        guard end == 1, count > 1 else { return LoopPlan(steps: steps(0..<end), loop: .none) }
+        // One frame alone does not move: of two that last too long together, each is shown for a shorter time.
+        return LoopPlan(
+            steps: steps(0..<2).map { LoopPlan.Step(frame: $0.frame, duration: min($0.duration, max(1, longest / 2))) },
+            loop: .none)
     }
 
     /// The longest part whose end is like its beginning; `nil` where there is none.

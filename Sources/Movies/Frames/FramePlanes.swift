@@ -4,11 +4,12 @@ import Imaging
 /// The owner of an FFmpeg frame's memory: planes of bytes that are not written to any more.
 ///
 /// The last reference gives the memory back: to its pool, and to the decoder that made it.
-// FFmpeg documents that its reference-counted buffers may be shared by threads that only read; nothing here writes.
+// FFmpeg documents that its reference-counted buffers may be shared by threads that only read; nothing here writes. The
+// place in a pool is set before others have the planes.
 final class FramePlanes: @unchecked Sendable {
     private let frame: UnsafeMutablePointer<AVFrame>
     /// The place in a pool that becomes free with the memory.
-    private let lease: FramePool.Lease?
+    private var lease: FramePool.Lease?
 
     /// Takes over a frame of FFmpeg.
     ///
@@ -22,6 +23,14 @@ final class FramePlanes: @unchecked Sendable {
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
         lease?.end()
+    }
+
+    /// Takes a place in a pool, before the planes are shared with another thread.
+    ///
+    /// - Precondition: they have none yet.
+    func hold(_ lease: FramePool.Lease) {
+        precondition(self.lease == nil, "the planes have a place already")
+        self.lease = lease
     }
 
     func withFrame<Result, Failure: Error>(

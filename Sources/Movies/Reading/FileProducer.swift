@@ -12,6 +12,8 @@ final class FileProducer: SampleProducer {
     var lostSound: Int64 { sorter.lostSound }
     private var picture: PictureTrack?
     private var sound: SoundTrack?
+    /// Whether the sound was opened, also when it was left out later.
+    private var hadSound = false
     private var isAtEnd = false
     private var fruitlessPackets = 0
     /// The missing part, which is final at the end.
@@ -105,6 +107,7 @@ final class FileProducer: SampleProducer {
             sound = SoundTrack(
                 index: track.pointee.index, decoder: decoder, converter: SoundConverter(name: demuxer.name),
                 timeBase: track.pointee.time_base)
+            hadSound = true
             info.sound = SoundConverter.format(
                 sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
         } catch {
@@ -182,7 +185,7 @@ final class FileProducer: SampleProducer {
             return
         }
         let hasOtherTracks = demuxer.tracks.contains { $0.pointee.index != picture.index && !$0.isStill }
-        guard sound != nil || !hasOtherTracks, let lastEnd, let listedEnd = demuxer.listedEnd else { return }
+        guard hadSound || !hasOtherTracks, let lastEnd, let listedEnd = demuxer.listedEnd else { return }
         let seconds = (Double(listedEnd) - Double(lastEnd)) / 1e9
         // Headers are often slightly wrong.
         if seconds > max(1, 0.05 * Double(listedEnd) / 1e9) { missing.missingSeconds = seconds }
@@ -223,7 +226,18 @@ final class FileProducer: SampleProducer {
         }
     }
 
+    /// Decodes sound. If it cannot be converted it is left out from there on, since the picture was asked for.
     private func decodeSound(_ packet: UnsafeMutablePointer<AVPacket>?, _ track: SoundTrack) throws(MovieError) {
+        do throws(MovieError) {
+            try convertSound(packet, track)
+        } catch {
+            guard picture != nil else { throw error }
+            (sound, info.sound) = (nil, nil)
+            missing.reason = "its sound cannot be read"
+        }
+    }
+
+    private func convertSound(_ packet: UnsafeMutablePointer<AVPacket>?, _ track: SoundTrack) throws(MovieError) {
         guard track.decoder.send(packet) == .taken else { return }
         while track.decoder.receive(frame) {
             defer { av_frame_unref(frame) }

@@ -53,18 +53,16 @@ package final class JPEGDecoder {
         self.decoder = decoder
         defer { av_frame_unref(frame) }
         let size = PixelSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
-        var pictures = try converter(for: size).convert(frame)
+        let pictures = try converter(for: size).convert(frame)
         guard let lease = pool.takePlace() else {
-            free(pictures)
             throw MovieError(.poolExhausted, "all \(pool.capacity) frames of the pool are in use")
         }
-        guard let picture = pictures.popLast() else {
+        guard let picture = pictures.last else {
             lease.end()
             throw damaged
         }
-        free(pictures)
-        return VideoFrame(
-            format: picture.format, number: number, time: time, planes: FramePlanes(picture.frame, lease: lease))
+        picture.planes.hold(lease)
+        return VideoFrame(format: picture.format, number: number, time: time, planes: picture.planes)
     }
 
     /// Returns a converter for a size. A converter scales all to the size of its first frame.
@@ -75,13 +73,6 @@ package final class JPEGDecoder {
             isInterlaced: false)
         converter = (size, made)
         return made
-    }
-
-    private func free(_ pictures: [PictureConverter.Picture]) {
-        for picture in pictures {
-            var frame: UnsafeMutablePointer<AVFrame>? = picture.frame
-            av_frame_free(&frame)
-        }
     }
 }
 

@@ -8,7 +8,7 @@ package struct MovieLoss: Hashable, Sendable, CustomStringConvertible {
     package var missingSeconds: Double?
     /// The number of frames that were left out, or shown in part.
     package var damagedFrames = 0
-    /// The reason why reading ended early; `nil` if the file just ended.
+    /// The reason why reading ended early, or the sound did; `nil` if the file just ended.
     package var reason: String?
 
     var isNothing: Bool { (missingFrames ?? 0) == 0 && missingSeconds == nil && damagedFrames == 0 && reason == nil }

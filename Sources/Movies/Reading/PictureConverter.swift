@@ -4,14 +4,15 @@ import Imaging
 /// Converts decoded frames to planar 8-bit YUV: most without a copy, the others through FFmpeg's filters.
 ///
 /// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR and wide colours
-/// become BT.709, and RGB becomes 4:4:4. Frames of another size than the first are scaled to it.
+/// become BT.709, and RGB becomes 4:4:4. Frames of another size than the first are scaled to it, and get its colours
+/// and the shape of its pixels.
 final class PictureConverter {
     private let name: String
     private let limits: MovieLimits
     private let timeBase: AVRational
     private let orientation: ImageOrientation
     private var isInterlaced: Bool
-    private var first: PixelSize?
+    private var first: VideoFormat?
     private var graph: FilterGraph?
     private var colorStage: ColorStage?
     private var input: PictureInput?
@@ -30,14 +31,15 @@ final class PictureConverter {
     /// A converted frame with its stamp in nanoseconds.
     struct Picture {
         let format: VideoFormat
-        let frame: UnsafeMutablePointer<AVFrame>
+        /// Without a place in a pool yet.
+        let planes: FramePlanes
         let stamp: Int64?
     }
 
     /// Converts a frame to one of our formats, at the size of the first frame.
     ///
     /// - Parameter frame: taken from the caller's hands; its memory goes with the pictures.
-    /// - Returns: none, one or more pictures, whose frames the caller owns: a filter may hold one back.
+    /// - Returns: none, one or more pictures: a filter may hold one back.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) -> [Picture] {
         let size = PixelSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
         guard size.width > 0, size.height > 0 else {
@@ -45,18 +47,20 @@ final class PictureConverter {
         }
         try Demuxer.check(width: size.width, height: size.height, limits: limits, of: name)
         if peel_av_is_interlaced(frame) { isInterlaced = true }
-        let input = PictureInput(frame, isInterlaced: isInterlaced)
-        let target = first ?? size
-        first = target
-        if input.isReady, target == size, graph == nil {
+        let input = PictureInput(frame, isInterlaced: isInterlaced, first: first)
+        first = first ?? input.outputFormat(orientation)
+        if input.isReady, graph == nil {
             guard let clone = av_frame_clone(frame) else { throw MovieError(.outOfMemory, of: name, "no memory") }
-            return [Picture(format: input.format(orientation), frame: clone, stamp: stamp(of: frame, timeBase))]
+            return [
+                Picture(
+                    format: input.outputFormat(orientation), planes: FramePlanes(clone, lease: nil),
+                    stamp: stamp(of: frame, timeBase))
+            ]
         }
         var pictures: [Picture] = []
         if input != self.input || graph == nil {
             pictures = try flush()
-            let chain = input.chain(scaledTo: target == size ? nil : target)
-            graph = try FilterGraph(for: frame, timeBase: timeBase, chain: chain)
+            graph = try FilterGraph(for: frame, timeBase: timeBase, chain: input.chain)
             colorStage = try input.colors.map { colors throws(MovieError) in
                 try ColorStage(colors, name: name, lastChain: input.lastChain)
             }
@@ -92,8 +96,8 @@ final class PictureConverter {
             }
             let timeBase = av_buffersink_get_time_base(sink)
             let stamp = stamp(of: frame, timeBase)
-            let shown = try converted(frame, timeBase)
-            pictures.append(Picture(format: input.outputFormat(shown, orientation), frame: shown, stamp: stamp))
+            let planes = FramePlanes(try converted(frame, timeBase), lease: nil)
+            pictures.append(Picture(format: input.outputFormat(orientation), planes: planes, stamp: stamp))
         }
         return pictures
     }

@@ -15,8 +15,11 @@ struct PictureInput: Equatable {
     /// The colours, if they are converted to BT.709.
     let colors: ColorDescription?
     private let pixelAspect: PixelAspect
+    /// The first frame's format, where that has another size: what comes out is as the first then.
+    private let target: VideoFormat?
 
-    init(_ frame: UnsafeMutablePointer<AVFrame>, isInterlaced: Bool) {
+    /// - Parameter first: the format of the first frame; `nil` for that one.
+    init(_ frame: UnsafeMutablePointer<AVFrame>, isInterlaced: Bool, first: VideoFormat?) {
         size = PixelSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
         pixelFormat = frame.pointee.format
         self.isInterlaced = isInterlaced
@@ -27,9 +30,10 @@ struct PictureInput: Equatable {
         depth = descriptor?.comp.0.depth ?? 8
         chroma = Self.chroma(descriptor, isRGB: isRGB)
         range = Self.range(frame, chroma)
-        matrix = Self.matrix(frame, size)
+        target = first?.size == size ? nil : first
+        matrix = Self.matrix(frame, first?.size ?? size)
         colors = Self.colors(frame)
-        pixelAspect = Self.pixelAspect(frame.pointee.sample_aspect_ratio)
+        pixelAspect = target?.pixelAspect ?? Self.pixelAspect(frame.pointee.sample_aspect_ratio)
     }
 
     private static func chroma(_ descriptor: AVPixFmtDescriptor?, isRGB: Bool) -> ChromaSubsampling {
@@ -52,11 +56,12 @@ struct PictureInput: Equatable {
         return chroma == .grey && frame.pointee.color_range == AVCOL_RANGE_UNSPECIFIED ? .full : .limited
     }
 
-    /// Returns the matrix. Without a statement it is BT.709 from 720 rows on, and BT.601 below, as in players.
+    /// Returns the matrix. Without a statement it is BT.709 from 720 rows on, and BT.601 below, as in players. SMPTE
+    /// 240M is taken for BT.709, from which its weights differ by less than 0.015.
     private static func matrix(_ frame: UnsafeMutablePointer<AVFrame>, _ size: PixelSize) -> ColorMatrix {
         switch frame.pointee.colorspace {
-        case AVCOL_SPC_BT709: .bt709
-        case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC, AVCOL_SPC_SMPTE240M: .bt601
+        case AVCOL_SPC_BT709, AVCOL_SPC_SMPTE240M: .bt709
+        case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: .bt601
         case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
         default: size.height >= 720 || size.width >= 1280 ? .bt709 : .bt601
         }
@@ -89,7 +94,7 @@ struct PictureInput: Equatable {
 
     /// Whether the frame needs no conversion.
     var isReady: Bool {
-        Self.readyFormats.contains(pixelFormat) && !isInterlaced && colors == nil && !isUpsideDown
+        target == nil && Self.readyFormats.contains(pixelFormat) && !isInterlaced && colors == nil && !isUpsideDown
     }
 
     var conversions: [String] {
@@ -105,16 +110,13 @@ struct PictureInput: Equatable {
 
     // MARK: The filters
 
-    /// Returns the chain of FFmpeg's filters that converts these pictures.
-    ///
-    /// - Parameter target: the size to scale to; `nil` for the frame's own.
-    /// - Returns: what leads to one of our formats; where there are ``colors``, to numbers for each of red, green and
-    ///   blue.
-    func chain(scaledTo target: PixelSize?) -> String {
+    /// The chain of FFmpeg's filters that converts these pictures to one of our formats, in the first frame's size;
+    /// where there are ``colors``, to numbers for each of red, green and blue.
+    var chain: String {
         var filters: [String] = []
         if isUpsideDown { filters.append("copy") }
         if isInterlaced { filters.append("bwdif=mode=send_frame:deint=interlaced") }
-        let place = target.map { "w=\($0.width):h=\($0.height):" } ?? ""
+        let place = target.map { "w=\($0.size.width):h=\($0.size.height):" } ?? ""
         let from = isRGB ? "" : "in_range=\(range.name):in_color_matrix=\(matrix.name):"
         guard colors == nil else {
             return (filters + [Self.scale(place + from), "format=gbrp16"]).joined(separator: ",")
@@ -133,8 +135,12 @@ struct PictureInput: Equatable {
 
     private var outputColors: String { "out_range=\(outputRange.name):out_color_matrix=\(outputMatrix.name):" }
 
-    private var outputRange: ColorRange { isRGB || colors != nil ? .limited : range }
-    private var outputMatrix: ColorMatrix { colors == nil ? matrix : .bt709 }
+    private var outputRange: ColorRange {
+        if chroma == .grey, colors == nil { return range }
+        return target?.range ?? (isRGB || colors != nil ? .limited : range)
+    }
+
+    private var outputMatrix: ColorMatrix { target?.matrix ?? (colors == nil ? matrix : .bt709) }
 
     private var formatName: String {
         switch chroma {
@@ -147,16 +153,10 @@ struct PictureInput: Equatable {
 
     // MARK: What comes out
 
-    func format(_ orientation: ImageOrientation) -> VideoFormat {
+    func outputFormat(_ orientation: ImageOrientation) -> VideoFormat {
         VideoFormat(
-            size: size, chroma: chroma, matrix: matrix, range: range, pixelAspect: pixelAspect, orientation: orientation
-        )
-    }
-
-    func outputFormat(_ frame: UnsafeMutablePointer<AVFrame>, _ orientation: ImageOrientation) -> VideoFormat {
-        VideoFormat(
-            size: PixelSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height)), chroma: chroma,
-            matrix: outputMatrix, range: outputRange, pixelAspect: pixelAspect, orientation: orientation)
+            size: target?.size ?? size, chroma: chroma, matrix: outputMatrix, range: outputRange,
+            pixelAspect: pixelAspect, orientation: orientation)
     }
 }
 

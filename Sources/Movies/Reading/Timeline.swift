@@ -1,7 +1,8 @@
 /// Makes the times of a source start at 0 and increase, whatever its file says. Picture and sound share one timeline.
 ///
 /// A jump (backwards by more than a second, or forwards by more than ten) counts as a cut: the rest continues where the
-/// part before it stopped, with the same shift for both tracks.
+/// part before it stopped, with the same shift for both tracks. A track that goes on where the other one is has
+/// only paused, as the pictures of a screen that stands still.
 struct Timeline {
     private struct Track {
         /// The expected time of the track's next frame, after the shift.
@@ -11,6 +12,8 @@ struct Timeline {
 
     static let largestStepForwards: Int64 = 10_000_000_000
     static let largestStepBackwards: Int64 = 1_000_000_000
+    /// Of two tracks that go on at the same place.
+    private static let largestDistance: Int64 = 2_000_000_000
     private static let largestStart: Int64 = 86_400_000_000_000
     private static let smallestStep: Int64 = 1_000
 
@@ -28,12 +31,12 @@ struct Timeline {
     ///   - duration: nanoseconds until the track's next frame, as far as it is known.
     /// - Returns: nanoseconds, above those of the track's frame before.
     mutating func time(ofPicture stamp: Int64?, duration: Int64) -> Int64 {
-        Self.time(stamp, duration: duration, track: &picture, shift: &shift)
+        Self.time(stamp, duration: duration, track: &picture, beside: sound, shift: &shift)
     }
 
     mutating func time(ofSound stamp: Int64?, duration: Int64) -> Int64 {
         let expected = sound.expected
-        let time = Self.time(stamp, duration: duration, track: &sound, shift: &shift)
+        let time = Self.time(stamp, duration: duration, track: &sound, beside: picture, shift: &shift)
         // Containers round stamps, so nearly adjacent pieces are joined.
         guard let expected, abs(time - expected) < 40_000_000 else { return time }
         sound.last = expected
@@ -42,7 +45,7 @@ struct Timeline {
     }
 
     private static func time(
-        _ stamp: Int64?, duration: Int64, track: inout Track, shift: inout Int64?
+        _ stamp: Int64?, duration: Int64, track: inout Track, beside other: Track, shift: inout Int64?
     ) -> Int64 {
         let expected = track.expected ?? 0
         guard let stamp else { return advance(&track, to: expected, duration: duration) }
@@ -51,7 +54,10 @@ struct Timeline {
         var time = stamp &+ current
         if track.last != nil {
             let step = time &- expected
-            if step < -largestStepBackwards || step > largestStepForwards {
+            let agrees = other.expected.map { [time] in
+                (-largestDistance...largestDistance).contains(time &- $0)
+            }
+            if step < -largestStepBackwards || step > largestStepForwards && agrees != true {
                 shift = current &- step
                 time = expected
             } else {

@@ -1,5 +1,3 @@
-import CFFmpeg
-
 /// Numbers the pictures and sound of a source and computes their times. Sound before the first picture waits for it,
 /// because the first picture is time 0.
 struct SampleSorter {
@@ -56,15 +54,11 @@ struct SampleSorter {
 
     /// Adds a picture with its frame. Blocks until the pool has a place.
     mutating func add(_ picture: PictureConverter.Picture) throws(MovieError) {
-        guard let lease = pool.waitForPlace(until: { stopSignal.isStopped }) else {
-            var frame: UnsafeMutablePointer<AVFrame>? = picture.frame
-            av_frame_free(&frame)
-            throw .cancelled
-        }
+        guard let lease = pool.waitForPlace(until: { stopSignal.isStopped }) else { throw .cancelled }
         if !timeline.hasStarted { countForgotten(firstPicture: picture.stamp) }
         let time = timeline.time(ofPicture: picture.stamp, duration: frameDuration)
-        let planes = FramePlanes(picture.frame, lease: lease)
-        ready.append(.picture(VideoFrame(format: picture.format, number: number, time: time, planes: planes)))
+        picture.planes.hold(lease)
+        ready.append(.picture(VideoFrame(format: picture.format, number: number, time: time, planes: picture.planes)))
         number += 1
         let waiting = early
         (early, earlyBytes) = ([], 0)

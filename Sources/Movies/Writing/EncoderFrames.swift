@@ -42,7 +42,7 @@ final class EncoderFrames {
         if frame.format.chroma == .grey, frame.size == stored.size {
             fitted = try colored(frame, wanted)
         } else if frame.format.chroma != .yuv420 || frame.size != stored.size || frame.format.range != stored.range
-            || frame.format.hasAlpha != stored.hasAlpha
+            || frame.format.matrix != stored.matrix || frame.format.hasAlpha != stored.hasAlpha
         {
             fitted = try scaled(frame, wanted)
         }

@@ -12,7 +12,9 @@ public struct CaptureOptions: Sendable {
     package var largePreviewSide: Int?
     /// The shortest time between two previews.
     package var previewInterval: Duration = .milliseconds(33)
-
+    /// Whether recordings are written to the disk of ``spoolFolder``. They end then when it is full, so that they leave
+    /// the strip's picture its room.
+    package var recordsBesideSpool = true
     /// Whether a movie may be recorded or a preview shown. Otherwise a `strip` needs less memory.
     package var isShown = true
 

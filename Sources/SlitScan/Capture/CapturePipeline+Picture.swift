@@ -67,13 +67,14 @@ extension CapturePipeline {
         return result(of: pictures)
     }
 
-    /// Ends the scan and returns its picture; `nil` without one, or if a picture without an end was taken already. The
-    /// camera may be closed.
+    /// Ends the scan and returns its picture; `nil` without one. Of a picture without an end that was taken already,
+    /// the strips before it are left. The camera may be closed.
     func leftPicture() throws(ScanError) -> ScanResult? {
-        guard let scan, hasFrame else { return nil }
+        guard let scan else { return nil }
         defer { self.scan = nil }
-        let isThere = try scanner.config.mode == .strip ? !scan.strips().isEmpty : !scan.wasTaken
-        return isThere ? try pictureNow() : nil
+        guard scanner.config.mode == .strip || scan.wasTaken || !hasFrame else { return try pictureNow() }
+        let strips = try scan.strips().map { ScanPicture.strip($0) }
+        return strips.isEmpty ? nil : result(of: strips)
     }
 
     private func result(of pictures: [ScanPicture]) -> ScanResult {

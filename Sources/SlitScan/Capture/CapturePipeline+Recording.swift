@@ -40,6 +40,8 @@ extension CapturePipeline {
         recording = nil
         running.watch?.cancel()
         snapshot.lastRecording = running.status
+        // Not with the next frame, which may never come.
+        defer { publish() }
         if let error = await running.recorder.finish() {
             snapshot.recordingError = error
             throw error
@@ -64,12 +66,16 @@ extension CapturePipeline {
     }
 
     /// Ends the recording with its error. Camera, filter and preview go on.
-    private func recordingFailed(_ running: RunningRecording, _ error: ScanError) {
+    func recordingFailed(_ running: RunningRecording, _ error: ScanError) {
         guard recording === running else { return }
         recording = nil
         snapshot.lastRecording = running.status
         snapshot.recordingError = error
-        Task { await running.recorder.finish() }
+        failedRecording = Task { [before = failedRecording] in
+            await before?.value
+            _ = await running.recorder.finish()
+        }
+        publish()
     }
 
     /// Continues the movie in another file, because the format of frames or sound has changed. A file without frames is

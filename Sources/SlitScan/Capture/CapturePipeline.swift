@@ -23,6 +23,8 @@ import Movies
     var recording: RunningRecording?
     /// While the movie goes over to its next part.
     var partChange: Task<Void, Never>?
+    /// The end of a recording that failed, whose movie is still to be finished.
+    var failedRecording: Task<Void, Never>?
     var previews: PreviewMaker?
     /// The frames of the filter: the one that is shown, and a photo.
     let pool = FramePool(capacity: 3)
@@ -32,6 +34,8 @@ import Movies
     /// Whether the scanner has a frame to show.
     var hasFrame = false
     private(set) var isClosed = false
+    /// Whether a picture, and sound, came from behind the capture's last second.
+    private var isPastEnd = (picture: false, sound: false)
     /// The losses of earlier cameras.
     private var lostBefore = (frames: 0, sound: 0.0)
 
@@ -95,8 +99,10 @@ import Movies
         guard !isClosed else { return }
         isClosed = true
         if recording != nil { _ = try? await stopRecording() }
+        await failedRecording?.value
         countLosses()
         await camera.close()
+        snapshot.recording = nil
         publisher.yield(snapshot)
         publisher.finish()
     }
@@ -116,9 +122,7 @@ import Movies
             guard cameraChanges == changes else { return true }
             let onward = clock.onward(sample)
             if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 {
-                // Sound may come before pictures that are earlier.
-                if case .sound = onward { return true }
-                return false
+                return goesOn(after: onward, secondsPastEnd: Double(onward.time) / 1e9 - seconds)
             }
             try await take(onward)
         } catch {
@@ -126,6 +130,17 @@ import Movies
             if cameraChanges == changes { throw error }
         }
         return true
+    }
+
+    /// Whether a capture with a last second goes on after a sample from behind it: sound may come before earlier
+    /// pictures, and pictures before earlier sound, because phones write both in pieces of up to a second.
+    private func goesOn(after sample: MovieSample, secondsPastEnd: Double) -> Bool {
+        if case .sound = sample {
+            isPastEnd.sound = true
+            return !isPastEnd.picture
+        }
+        isPastEnd.picture = true
+        return recording != nil && info.sound != nil && !isPastEnd.sound && secondsPastEnd < 1.5
     }
 
     private func take(_ sample: MovieSample) async throws(ScanError) {
@@ -185,14 +200,16 @@ import Movies
         }
     }
 
-    /// Adds a slice to the picture. A disk error ends the picture's growth, not the scan: previews and recording go on.
+    /// Adds a slice to the picture. A disk error ends the picture's growth, not the scan: previews go on. A recording
+    /// on the same disk ends, too, and none is begun, because it would take the room that is kept for the picture.
     private func grow(by slice: StripSlice) {
-        guard let scan, snapshot.pictureError == nil else { return }
-        do throws(ScanError) {
-            try scan.append(slice)
-        } catch {
-            snapshot.pictureError = error
+        guard let scan else { return }
+        if snapshot.pictureError == nil {
+            do throws(ScanError) { try scan.append(slice) } catch { snapshot.pictureError = error }
         }
+        guard let error = snapshot.pictureError, options.recordsBesideSpool, let recording else { return }
+        let reason = "the recording ended to leave the picture its room on the disk: \(error)"
+        recordingFailed(recording, ScanError(error.code, reason, isTemporary: error.isTemporary))
     }
 
     /// Sets the side from the next preview on; see ``CaptureOptions/largePreviewSide``.

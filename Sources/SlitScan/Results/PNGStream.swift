@@ -28,7 +28,7 @@ struct PNGStream: ~Copyable {
         rows = [UInt8](repeating: 0, count: 2 * (3 + 3 * size.width))
         filtered = [UInt8](repeating: 0, count: 1 + 3 * size.width)
         self.file = file
-        let sides = Self.bigEndian(size.width) + Self.bigEndian(size.height)
+        let sides = PNGWriter.bigEndian(size.width) + PNGWriter.bigEndian(size.height)
         try self.file.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         try self.file.write(Self.chunk("IHDR", sides + [8, 2, 0, 0, 0]))
     }
@@ -69,17 +69,10 @@ struct PNGStream: ~Copyable {
         try file.commit()
     }
 
-    private static func bigEndian(_ number: Int) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-    }
-
-    private static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-        var chunk = bigEndian(body.count) + Array(name.utf8)
-        chunk += body
-        let sum = chunk.withUnsafeBufferPointer { bytes in
-            crc32(0, bytes.baseAddress.map { $0 + 4 }, UInt32(bytes.count - 4))
-        }
-        return chunk + bigEndian(Int(sum))
+    private static func chunk(_ name: StaticString, _ body: [UInt8]) -> [UInt8] {
+        var chunk: [UInt8] = []
+        body.withUnsafeBytes { PNGWriter.append(name, $0, to: &chunk) }
+        return chunk
     }
 }
 

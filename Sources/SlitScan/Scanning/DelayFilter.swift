@@ -14,8 +14,6 @@ struct DelayFilter: ~Copyable {
         addresses.reserveCapacity(plan.depth + 1)
     }
 
-    var heldFrames: Int { history.count }
-
     /// Sets the plan and keeps the history.
     mutating func setPlan(_ plan: DelayPlan) {
         self.plan = plan

@@ -120,11 +120,12 @@ extension CameraState {
             progress: Nullable(snapshot?.progress), isScanning: model.state != .off && snapshot?.isScanning ?? false,
             isComplete: snapshot?.isComplete ?? false, error: Nullable(snapshot?.pictureError.map { Reason($0) }))
         recording = Nullable(
-            snapshot?.recording.map {
-                Recording(
-                    frames: $0.frames, seconds: $0.seconds, droppedFrames: $0.droppedFrames,
-                    droppedSound: $0.droppedSound, part: $0.part)
-            })
+            model.state == .recording
+                ? snapshot?.recording.map {
+                    Recording(
+                        frames: $0.frames, seconds: $0.seconds, droppedFrames: $0.droppedFrames,
+                        droppedSound: $0.droppedSound, part: $0.part)
+                } : nil)
         recordingError = Nullable(snapshot?.recordingError.map { Reason($0) })
         self.preview = preview
         self.pictures = pictures

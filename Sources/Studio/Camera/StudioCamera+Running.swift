@@ -18,6 +18,8 @@ extension StudioCamera {
         try await model.start(
             opening.source, by: client, showsPreview: request.preview ?? true, beginsScan: request.scan ?? false,
             recording: request.record.map { sinks($0) })
+        // With those of the camera that ran before.
+        moviesBeforeRecording = Set(results.movies.map(\.id))
         if startCount == mine { browser = opening.browser }
     }
 
@@ -33,6 +35,12 @@ extension StudioCamera {
 
     func stop(by client: CaptureClient) async throws(ScanError) {
         try requireControl(client)
+        do throws(ScanError) {
+            _ = try await keepUnkept()
+        } catch {
+            unkept = nil
+            lostPicture = CameraState.Reason(error)
+        }
         try await model.stop(by: client)
         guard case .off = model.state else { return }
         browser = nil
@@ -59,17 +67,33 @@ extension StudioCamera {
     func forgetScan(by client: CaptureClient) async throws(ScanError) {
         try requireControl(client)
         try await model.forgetScan(by: client)
+        unkept = nil
     }
 
-    /// Keeps the picture as it is now.
+    /// Keeps the picture as it is now, after those that could not be kept before.
     ///
     /// - Parameter ends: whether the scan ends, with all its pictures kept when it has several.
-    /// - Returns: the newest picture.
+    /// - Returns: the newest picture; that of before if no other scan was begun since.
     func shutter(ends: Bool, by client: CaptureClient) async throws(ScanError) -> KeptPicture {
         try requireControl(client)
-        var result = ends ? try await model.endScan(by: client) : try await model.picture()
+        let before = try await keepUnkept()
+        var result: ScanResult
+        do throws(ScanError) {
+            result = try await ends ? model.endScan(by: client) : model.picture()
+        } catch {
+            if let before, error.code == .notRunning { return before }
+            throw error
+        }
         if !ends { result.pictures.removeFirst(result.pictures.count - 1) }
-        return try await keep(result)
+        return try await keep(result, holdsRest: ends)
+    }
+
+    /// Keeps the pictures that could not be kept before.
+    ///
+    /// - Returns: the newest of them; `nil` for none.
+    private func keepUnkept() async throws(ScanError) -> KeptPicture? {
+        guard let result = unkept.take() else { return nil }
+        return try await keep(result, holdsRest: true)
     }
 
     /// Keeps the picture of a camera that was stopped, as movies are kept.
@@ -81,8 +105,9 @@ extension StudioCamera {
         }
     }
 
+    /// - Parameter holdsRest: whether pictures that cannot be written are held in ``unkept``.
     /// - Returns: the newest picture.
-    private func keep(_ result: ScanResult) async throws(ScanError) -> KeptPicture {
+    private func keep(_ result: ScanResult, holdsRest: Bool = false) async throws(ScanError) -> KeptPicture {
         let date = Date()
         var kept: KeptPicture?
         for (index, picture) in result.pictures.enumerated() {
@@ -91,6 +116,10 @@ extension StudioCamera {
                 try await picture.writePNG(to: path)
             } catch {
                 remove([path])
+                if holdsRest, !isStopped {
+                    unkept = result
+                    unkept?.pictures.removeFirst(index)
+                }
                 throw error
             }
             let number = result.pictures.count > 1 ? " (\(index + 1))" : ""
@@ -122,16 +151,16 @@ extension StudioCamera {
 
     func startRecording(_ request: RecordRequest, by client: CaptureClient) async throws(ScanError) {
         try requireControl(client)
-        let before = results.movies.last?.id
+        let before = Set(results.movies.map(\.id))
         try await model.startRecording(to: sinks(request), by: client)
-        newestBeforeRecording = before
+        moviesBeforeRecording = before
     }
 
     /// - Returns: the movie; the newest of several parts.
     func stopRecording(by client: CaptureClient) async throws(ScanError) -> KeptMovie {
         try requireControl(client)
         let status = try await model.stopRecording(by: client)
-        guard let movie = results.movies.last, movie.id != newestBeforeRecording else {
+        guard let movie = results.movies.last(where: { !moviesBeforeRecording.contains($0.id) }) else {
             throw ScanError(.notRunning, "the movie is empty: no frame came while it was recorded")
         }
         setDroppedFrames(status.droppedFrames, of: movie.id)

@@ -22,8 +22,10 @@ final class StudioCamera {
     @ObservationIgnored var browser: BrowserFrames?
     /// Counts starts, for the numbers of previews.
     @ObservationIgnored var startCount = 0
-    /// The movie that was there when the recording began.
-    @ObservationIgnored var newestBeforeRecording: String?
+    /// The movies that were there when the recording began.
+    @ObservationIgnored var moviesBeforeRecording: Set<String> = []
+    /// The pictures of a scan that has ended that could not be written: the next shutter or stop tries it again.
+    @ObservationIgnored var unkept: ScanResult?
     @ObservationIgnored var isStopped = false
     @ObservationIgnored let scratch: RunFolder
     @ObservationIgnored nonisolated let previews = PreviewPictures()
@@ -53,6 +55,7 @@ final class StudioCamera {
         isStopped = true
         await model.stop()
         browser = nil
+        unkept = nil
         broadcast.stop()
         remove(results.removeAll() + uploads.removeAll())
     }

@@ -54,16 +54,6 @@ extension Bitmap {
     var alphaPlane: Plane { Plane(size: size, samples: (0..<size.area).map { Float(pixels[4 * $0 + 3]) / 255 }) }
 }
 
-/// Intersection over union at one half.
-func overlap(_ left: Plane, _ right: Plane) -> Double {
-    var (both, either) = (0, 0)
-    for (a, b) in zip(left.samples, right.samples) {
-        both += a > 0.5 && b > 0.5 ? 1 : 0
-        either += a > 0.5 || b > 0.5 ? 1 : 0
-    }
-    return either == 0 ? 1 : Double(both) / Double(either)
-}
-
 /// How far alpha changes otherwise from frame to frame than it should: dtSSD (Erofeev et al. 2015).
 func flicker(_ alphas: [Plane], _ truths: [Plane]) -> Double {
     var sum = 0.0

@@ -35,7 +35,28 @@ import Testing
         try #require(av_frame_get_buffer(frame, 0) >= 0)
         let format = VideoFormat(size: PixelSize(width: 2, height: 2))
         guard let made = frame.take() else { throw MovieError(.outOfMemory, "no memory") }
-        return PictureConverter.Picture(format: format, frame: made, stamp: stamp)
+        return PictureConverter.Picture(format: format, planes: FramePlanes(made, lease: nil), stamp: stamp)
+    }
+
+    private struct Weak {
+        weak var planes: FramePlanes?
+    }
+
+    /// Those of one packet come together, and the first may find that the reader has gone.
+    @Test func picturesThatFindNoPlaceGiveTheirMemoryBack() throws {
+        try FFmpegLibrary.start()
+        let stopSignal = StopSignal()
+        stopSignal.stop()
+        var sorter = SampleSorter(
+            pool: FramePool(capacity: 1), stopSignal: stopSignal, hasPicture: true, frameDuration: 0)
+        func add(_ count: Int) throws -> [Weak] {
+            let pictures = try (0..<count).map { try picture(at: Int64($0)) }
+            #expect(throws: MovieError.cancelled) {
+                for picture in pictures { try sorter.add(picture) }
+            }
+            return pictures.map { Weak(planes: $0.planes) }
+        }
+        #expect(try add(3).allSatisfy { $0.planes == nil })
     }
 
     /// 100 pieces of a quarter of a millisecond each; 72 bytes each wait, and 720 may.

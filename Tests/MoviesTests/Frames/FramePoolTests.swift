@@ -20,20 +20,10 @@ import Testing
     }
 
     @Test(arguments: ChromaSubsampling.allCases) func planesKeepWhatWasWritten(chroma: ChromaSubsampling) throws {
-        let pool = FramePool(capacity: 1)
         let format = VideoFormat(size: PixelSize(width: 33, height: 17), chroma: chroma)
-        var frame = try pool.makeFrame(format)
-        for plane in 0..<format.planeCount {
-            let size = format.planeSize(plane)
-            frame.withPlane(plane) { samples, stride in
-                for y in 0..<size.height {
-                    for x in 0..<size.width {
-                        samples[y * stride + x] = UInt8(truncatingIfNeeded: 3 * x + 5 * y + plane)
-                    }
-                }
-            }
+        let frozen = try TestFrames.fill(format, number: 9, time: 300) { plane, x, y in
+            UInt8(truncatingIfNeeded: 3 * x + 5 * y + plane)
         }
-        let frozen = frame.freeze(number: 9, time: 300)
         for plane in 0..<format.planeCount {
             let size = format.planeSize(plane)
             for y in 0..<size.height {

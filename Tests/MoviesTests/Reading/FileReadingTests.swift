@@ -180,6 +180,24 @@ import Testing
         #expect(zip(movie.times, movie.times.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 <= 100_000_000 })
     }
 
+    /// Without a statement, 720 rows have BT.709's colours and fewer BT.601's.
+    @Test func aSizeThatChangesKeepsTheFirstFormat() async throws {
+        let red = "-f lavfi -i color=red:r=10:d=0.5:s"
+        let large = try await movies.make("a.ts", red + "=1280x720 -c:v mpeg2video -q:v 2")
+        let small = try await movies.make("b.ts", red + "=640x360 -vf setsar=1/1 -c:v mpeg2video -aspect 4/3 -q:v 2")
+        let movie = try await ReadMovie(.bytes(try large.readBytes() + small.readBytes()))
+        #expect(movie.frames.count >= 9)
+        #expect(Set(movie.frames.map(\.format)).count == 1)
+        #expect(movie.frames.last?.format.matrix == .bt709 && movie.frames.last?.format.pixelAspect == .square)
+    }
+
+    /// Its weights are 0.212 and 0.087, those of BT.709 are 0.2126 and 0.0722.
+    @Test func smpte240MIsNearlyBT709() async throws {
+        let path = try await movies.make(
+            "early.mkv", "-f lavfi -i testsrc2=s=64x48:r=5:d=0.4 -pix_fmt yuv420p -c:v ffv1 -colorspace smpte240m")
+        #expect(try await ReadMovie(.file(path)).frames.first?.format.matrix == .bt709)
+    }
+
     @Test func coversAreNoVideo() async throws {
         let sound = try await movies.make("sound.m4a", "-f lavfi -i sine=d=0.5 -c:a aac")
         let cover = try await movies.make("cover.png", "-f lavfi -i testsrc2=s=64x64 -frames:v 1")

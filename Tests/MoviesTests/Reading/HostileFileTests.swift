@@ -220,6 +220,18 @@ import Testing
         #expect((movie.loss?.damagedFrames ?? 0) > 0, "\(String(describing: movie.loss))")
     }
 
+    /// Of nine channels, nobody knows which is on the left.
+    @Test func soundThatCannotBeConvertedIsLeftOutBesidePictures() async throws {
+        let path = try await movies.make(
+            "nine.mkv",
+            "-f lavfi -i testsrc2=s=64x48:r=10:d=1 -f s16le -ar 8000 -ac 9 -t 1 -i /dev/zero -map 0 -map 1 -c:v mpeg4 -c:a copy"
+        )
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.error == nil && movie.frames.count == 10 && movie.sound.isEmpty)
+        #expect(movie.loss?.description == "the movie is incomplete: its sound cannot be read")
+        #expect(await refusal(.file(path), ReadingOptions(wantsPicture: false))?.code == .unknownCodec)
+    }
+
     @Test func aPictureIsCalledOne() async throws {
         let bytes = try ImageEncoder(.png()).encode(Bitmap(size: PixelSize(width: 32, height: 32)))
         let refused = await refusal(.bytes(bytes))

@@ -49,6 +49,26 @@ import Testing
         #expect(timeline.time(ofSound: hour, duration: Self.step) == 40_000_000)
     }
 
+    /// A screen is recorded with pictures only of what changes.
+    @Test func aTrackThatPausesBesideTheOtherOneIsNotCut() {
+        let second: Int64 = 1_000_000_000
+        var timeline = Timeline()
+        _ = timeline.time(ofPicture: 0, duration: Self.step)
+        for number in 0...20 {
+            #expect(timeline.time(ofSound: Int64(number) * second, duration: second) == Int64(number) * second)
+        }
+        #expect(timeline.time(ofPicture: 20 * second, duration: Self.step) == 20 * second)
+        #expect(timeline.time(ofSound: 21 * second, duration: second) == 21 * second)
+        #expect(timeline.time(ofPicture: 21 * second, duration: Self.step) == 21 * second)
+        // Neither is it when the sound pauses, and both are where both jump.
+        for number in 22...40 {
+            #expect(timeline.time(ofPicture: Int64(number) * second, duration: Self.step) == Int64(number) * second)
+        }
+        #expect(timeline.time(ofSound: 40 * second, duration: second) == 40 * second)
+        #expect(timeline.time(ofPicture: 3600 * second, duration: Self.step) == 40 * second + Self.step)
+        #expect(timeline.time(ofSound: 3601 * second, duration: second) == 41 * second + Self.step)
+    }
+
     @Test func aTrackThatBeginsYearsLaterBeginsWithTheOther() {
         for stamp in [Int64.max, .max / 2, .min, .min + 1] {
             var timeline = Timeline()

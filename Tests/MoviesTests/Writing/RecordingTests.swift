@@ -9,6 +9,18 @@ import Testing
 @Suite struct RecordingTests {
     private let folder = TemporaryFolder()
 
+    /// Pure red, in BT.601 and in BT.709.
+    @Test func framesWithOtherColoursAreConverted() throws {
+        let first = VideoFormat(size: PixelSize(width: 32, height: 32), matrix: .bt709)
+        var other = first
+        other.matrix = .bt601
+        let frame = try TestFrames.fill(other) { plane, _, _ in [81, 90, 240][plane] }
+        let fitted = try EncoderFrames(first, turning: false).fitted(frame)
+        #expect(fitted.format == first)
+        let found = (0..<3).map { Int(fitted.sample($0, 8, 8)) }
+        #expect(zip(found, [63, 102, 240]).allSatisfy { abs($0 - $1) <= 3 }, "\(found)")
+    }
+
     @Test(arguments: MovieSettings.Container.recordings)
     func pictureAndSoundComeBack(container: MovieSettings.Container) async throws {
         let path = folder.path.appending("movie.\(container.rawValue)")

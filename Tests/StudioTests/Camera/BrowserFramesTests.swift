@@ -84,6 +84,20 @@ struct BrowserFramesTests {
         await bench.camera.stop()
     }
 
+    @Test func aMovieFromTheStartOnWithoutAFrameIsNoneEither() async throws {
+        let bench = try await CameraBench()
+        let record = #"{"format":"mp4","quality":"draft"}"#
+        try await bench.startBrowser(record: record)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<4))
+        _ = try await bench.wait { $0.recording.value?.frames == 4 }
+        // The movie of the first camera is finished by the start of the second.
+        for _ in 0..<2 { try await bench.startBrowser(record: record) }
+        #expect(bench.camera.results.movies.count == 1)
+        let empty = try await bench.ask("DELETE", "/recording")
+        #expect(empty.status == 409 && empty.text.contains("the movie is empty"), "\(empty.text)")
+        await bench.camera.stop()
+    }
+
     @Test func framesOfAnotherSizeBeginAnotherPicture() async throws {
         let bench = try await CameraBench()
         try await bench.startBrowser(scan: true)

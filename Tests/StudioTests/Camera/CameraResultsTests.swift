@@ -1,5 +1,6 @@
 import Files
 import HTTPMessages
+import Imaging
 import Testing
 
 @testable import Studio
@@ -40,6 +41,31 @@ struct CameraResultsTests {
         #expect(results.bytes == 500)
         #expect(results.remove("n") == "n")
         #expect(results.remove("n") == nil)
+    }
+
+    /// The scan has ended by then, and nobody else has its picture.
+    @MainActor @Test(arguments: [false, true])
+    func aPictureThatCannotBeWrittenIsKeptByTheNextShutterOrStop(isStopped: Bool) async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<3))
+        _ = try await bench.wait { $0.frames == 3 }
+        // The growing strip has no name in it.
+        let folder = bench.scratch.path
+        try folder.removeTree()
+        let failed = try await bench.ask("POST", "/shutter", json: #"{"ends":true}"#)
+        #expect(failed.status == 507 && failed.code == "file", "\(failed.text)")
+        try folder.createFolder()
+        if isStopped {
+            #expect(try await bench.ask("POST", "/stop").json["lostPicture"] == .null)
+        } else {
+            #expect(try await bench.ask("POST", "/shutter", json: #"{"ends":true}"#).status == 201)
+        }
+        let picture = try #require(bench.camera.results.pictures.first)
+        #expect(bench.camera.results.pictures.count == 1)
+        #expect(try await bench.picture(picture.id).size == PixelSize(width: 3, height: 32))
+        #expect(bench.camera.unkept == nil)
+        await bench.camera.stop()
     }
 
     @MainActor @Test func picturesOfTheCameraGiveWayWithTheirFiles() async throws {

@@ -71,7 +71,8 @@ struct ClipCutting {
         }
         var made = made
         // What comes after the end was not read.
-        if request.end == nil { made.loss = reader.loss?.description }
+        let reason = reader.loss?.reason.map { "the movie is incomplete: \($0)" }
+        made.loss = request.end == nil ? reader.loss?.description : reason
         return made
     }
 

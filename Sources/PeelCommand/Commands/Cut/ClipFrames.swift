@@ -27,7 +27,9 @@ struct UprightFrames: AsyncSequence, Sendable {
     let sound: WaitingSound
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(samples: reader.makeIterator(), size: size, times: times, sound: sound)
+        Iterator(
+            samples: reader.makeIterator(), size: size, times: times, sound: sound,
+            hasAllSound: reader.info.sound == nil)
     }
 
     struct Iterator: AsyncIteratorProtocol {
@@ -35,12 +37,22 @@ struct UprightFrames: AsyncSequence, Sendable {
         let size: PixelSize
         let times: Range<Int64>
         let sound: WaitingSound
+        /// Whether the sound came up to the end of ``times``.
+        private var hasAllSound: Bool
+        private var hasAllPictures = false
         private let scaler = FrameScaler()
         /// The rounding of times in files.
         private static let tolerance: Int64 = 500_000
+        /// How far behind the pictures of its time sound lies in a file, in nanoseconds: phones write both in pieces of
+        /// up to a second.
+        private static let soundDelay: Int64 = 1_500_000_000
 
-        init(samples: MovieSamples.Iterator, size: PixelSize, times: Range<Int64>, sound: WaitingSound) {
+        init(
+            samples: MovieSamples.Iterator, size: PixelSize, times: Range<Int64>, sound: WaitingSound,
+            hasAllSound: Bool
+        ) {
             (self.samples, self.size, self.times, self.sound) = (samples, size, times, sound)
+            self.hasAllSound = hasAllSound
         }
 
         mutating func next() async throws(MovieError) -> ClipFrame? {
@@ -48,8 +60,14 @@ struct UprightFrames: AsyncSequence, Sendable {
                 switch sample {
                 case .sound(let chunk):
                     if let part = chunk.part(times) { sound.add(part) }
+                    hasAllSound = chunk.time >= times.upperBound - chunk.duration
+                    if hasAllPictures, hasAllSound { return nil }
                 case .picture(let frame):
-                    guard frame.time < times.upperBound - Self.tolerance else { return nil }
+                    guard frame.time < times.upperBound - Self.tolerance else {
+                        hasAllPictures = true
+                        if hasAllSound || frame.time - Self.soundDelay >= times.upperBound { return nil }
+                        continue
+                    }
                     guard frame.time >= times.lowerBound - Self.tolerance else { continue }
                     let picture = try scaler.bitmap(of: frame, longestSide: size.longestSide)
                     return ClipFrame(picture.size == size ? picture : picture.resized(to: size), time: frame.time)

@@ -25,8 +25,7 @@ extension CutSessionRequest: CommandRequest {
             }
             return .done
         } catch {
-            context.complain(error)
-            return .someFailed
+            return context.ended(by: error)
         }
     }
 }

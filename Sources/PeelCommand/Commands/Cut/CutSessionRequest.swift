@@ -24,6 +24,10 @@ extension CutSessionRequest {
 
     /// Understands the options of one request, which are those of `peel cut` but for the session's.
     func cutRequest(_ arguments: [String]) throws -> CutRequest {
+        // JSON can write it; an argument of a program ends there.
+        guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
+            throw UsageError("an option has a zero character")
+        }
         let words = arguments.map { FilePath(bytes: Array($0.utf8)) }
         let read = try readArguments(words, options: Command.cut.options)
         if let operand = read.operands.first {

@@ -1,3 +1,4 @@
+import Glibc
 import Movies
 import Peel
 import SlitScan
@@ -100,6 +101,9 @@ private final class ScanRun {
         var options = CaptureOptions(spoolFolder: request.output.parent, previewSide: nil)
         options.historyBytes = request.historyBytes
         options.isShown = request.record != nil
+        if let movie = request.record {
+            options.recordsBesideSpool = await isOneDisk(movie.parent, options.spoolFolder)
+        }
         // The decoder works ahead by itself; of 4K, each frame that waits takes 17 MB.
         let camera = MovieCamera(source, options: ReadingOptions(buffering: .everyFrame(1)))
         let pipeline = try await CapturePipeline(camera, config: config, options: options)
@@ -168,9 +172,20 @@ private func readMap(_ path: FilePath) async throws -> DelayMap {
         let bytes = try path.readBytes(limit: ImageLimits().bytes, allowsPipes: true)
         return .picture(try GreyPicture(ImageSource(bytes).decode()))
     } catch {
-        let failure = CommandFailure(error)
-        throw CommandFailure("the map \(path): \(failure)", isTemporary: failure.isTemporary)
+        // Without the remedies of other commands: the limits of a map are fixed.
+        throw CommandFailure("the map \(path): \(error)", isTemporary: CommandFailure(error).isTemporary)
     }
+}
+
+/// Whether both folders are on one disk, also where the system does not say.
+@concurrent
+private func isOneDisk(_ left: FilePath, _ right: FilePath) async -> Bool {
+    func device(_ path: FilePath) -> dev_t? {
+        var status = stat()
+        let result = path.withCString { stat($0, &status) }
+        return result == 0 ? status.st_dev : nil
+    }
+    return device(left) == device(right)
 }
 
 /// Asks the devices, which blocks.

@@ -1,0 +1,30 @@
+import Movies
+import Peel
+import TestSupport
+import Testing
+
+@testable import PeelCommand
+
+/// The sound of a part of a movie.
+struct ClipSoundTests {
+    private let fixture = ClipFixture()
+
+    /// A movie whose fragments of a second have all of their pictures before their sound, as phones write it.
+    @Test func soundBehindLaterPicturesIsTakenToTheEnd() async throws {
+        let movie = fixture.path("fragments.mp4")
+        try await fixture.ffmpeg(
+            "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=3", "-f", "lavfi", "-i", "sine=r=48000:d=3", "-c:v",
+            "libx264", "-bf", "0", "-c:a", "aac", "-movflags", "frag_keyframe", "-frag_duration", "1000000", movie)
+        let reader = try await MovieReader.open(.file(movie), ReadingOptions(pool: FramePool(capacity: 4)))
+        let sound = WaitingSound()
+        let part = UprightFrames(
+            reader: reader, size: PixelSize(width: 64, height: 48), times: 0..<1_500_000_000, sound: sound)
+        var count = 0
+        for try await _ in part { count += 1 }
+        await reader.stop()
+        #expect(count == 15)
+        let heard = sound.take().reduce(0) { $0 + $1.samples.count / $1.format.channels }
+        // AAC begins a packet earlier or later.
+        #expect(abs(Double(heard) / 48_000 - 1.5) < 0.05, "\(heard)")
+    }
+}

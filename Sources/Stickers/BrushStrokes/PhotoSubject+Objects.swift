@@ -86,7 +86,12 @@ extension PhotoSubject {
     private mutating func refineCells(for box: PixelRect) {
         let seen =
             Double(box.size.longestSide) / Double(region.size.longestSide) * Double(matte.size.longestSide)
-        let factor = min(Self.fewestCells / seen, Self.mostCells / Double(matte.size.longestSide))
+        refineCells(by: Self.fewestCells / seen)
+    }
+
+    /// Gives the matte so many times as many cells in a row, or as many as it may have. What is hardly more changes nothing.
+    mutating func refineCells(by factor: Double) {
+        let factor = min(factor, Self.mostCells / Double(matte.size.longestSide))
         if factor > 1.2 { matte = matte.resampled(to: matte.size.scaled(by: factor)).quantized }
     }
 

@@ -49,7 +49,10 @@ public struct StrokeEditor: Sendable {
         unpainted = subject
         original = subject
         self.overview = overview
-        inside = PhotoFrame(of: overview)?.inside ?? overview.bounds
+        let frame = PhotoFrame(of: overview).flatMap { frame in
+            frame.isGround(of: subject.overviewMatte, in: overview.size) ? nil : frame
+        }
+        inside = frame?.inside ?? overview.bounds
         self.segmenter = segmenter
         let longest = Double(max(1, overview.size.longestSide))
         saidSize = overview.size.scaled(by: min(1, 512 / longest))
@@ -68,6 +71,7 @@ public struct StrokeEditor: Sendable {
             let footprint = footprint(of: stroke, track)
         else { return }
         last = Before(stroke: stroke, subject: painted, unpainted: unpainted, said: said)
+        refineCells(for: track)
         painted.paint(footprint, stroke.mode, over: &unpainted)
         if painted.matte == unpainted.matte, painted.overviewMatte == unpainted.overviewMatte {
             // The raster, too, is that from before it grew.
@@ -75,6 +79,18 @@ public struct StrokeEditor: Sendable {
             painted.markFixedByHand()
         }
         note(track, stroke.mode)
+    }
+
+    /// A brush has this radius at least, in cells of the matte: a narrower one falls between them.
+    private static let leastRadius = 3.0
+
+    private mutating func refineCells(for track: BrushTrack) {
+        let cells = Double(painted.matte.size.longestSide) / Double(painted.region.size.longestSide)
+        let scale = Double(painted.photoSize.longestSide) / Double(overview.size.longestSide)
+        // A pixel of the photo needs no more than a cell.
+        let factor = min(Self.leastRadius / max(track.radius * scale * cells, 0.01), 1 / cells)
+        painted.refineCells(by: factor)
+        unpainted.refineCells(by: factor)
     }
 
     /// What a stroke would change, without changing it.

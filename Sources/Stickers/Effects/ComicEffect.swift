@@ -62,7 +62,7 @@ struct ComicEffect {
         let width = pixels(0.006)
         let depth = twice(alpha, width)
         var ink = fine.combined(with: coarse) { fine, coarse in
-            smoothStep((coarse - fine) / max(coarse, 0.15), from: 0.018, to: 0.06)
+            smoothstep(0.018, 0.06, (coarse - fine) / max(coarse, 0.15))
         }
         ink = ink.combined(with: light) { max($0, 0.75 * (1 - min(max(($1 - 0.06) * 10, 0), 1))) }
         return ink.combined(with: depth) { max($0, min(max((0.875 - $1) * 4 * Float(width) + 0.5, 0), 1)) }
@@ -102,7 +102,7 @@ struct ComicEffect {
     private static func tone(_ lightness: Float) -> Float {
         let step = lightness * tones
         let below = step.rounded(.down)
-        return (below + smoothStep(step - below, from: 0.41, to: 0.59)) / tones
+        return (below + smoothstep(0.41, 0.59, step - below)) / tones
     }
 }
 

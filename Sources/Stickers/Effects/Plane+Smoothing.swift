@@ -44,10 +44,3 @@ extension Plane {
             })
     }
 }
-
-/// From 0 at `low` to 1 at `high`, without a corner at either: Hermite's cubic.
-@inline(__always)
-func smoothStep(_ value: Float, from low: Float, to high: Float) -> Float {
-    let part = min(max((value - low) / (high - low), 0), 1)
-    return part * part * (3 - 2 * part)
-}

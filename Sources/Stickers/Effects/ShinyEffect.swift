@@ -47,7 +47,7 @@ struct ShinyEffect {
         @inline(__always)
         func on(_ color: SIMD3<Float>) -> SIMD3<Float> {
             let lightness = (color * SIMD3(0.2126, 0.7152, 0.0722)).sum()
-            let taken = 0.24 * smoothStep(lightness, from: 0.25, to: 0.95)
+            let taken = 0.24 * smoothstep(0.25, 0.95, lightness)
             let filmed = color * (1 - taken * (1 - rainbow))
             let tinted = filmed + (1 - filmed) * rainbow * 0.07
             return tinted + (1 - tinted) * sheen
@@ -60,7 +60,7 @@ struct ShinyEffect {
         return (0..<Self.steps).map { step in
             let place = (Float(step) + 0.5) * 2 / Float(Self.steps) - 1
             func band(at center: Float, halfWidth: Float) -> Float {
-                smoothStep(1 - abs(place - center) / halfWidth, from: 0, to: 1)
+                smoothstep(0, 1, 1 - abs(place - center) / halfWidth)
             }
             let turn = 2 * Float.pi * (place * 1.15 - Float(light))
             let rainbow = SIMD3(0, 2.1, 4.2) as SIMD3<Float>

@@ -24,14 +24,16 @@ package struct ForegroundEstimator: Hashable, Sendable {
         let edge = EdgeCells(cells: cells, isActive: kinds.map { $0 == .mixed ? 1 : 0 })
         let sums = edge.pureSums(of: photo, alpha: alpha, blocks: blocks, kinds: kinds)
         let colors = edge.spread(sums, blocks: blocks, kinds: kinds, falloff: 0.05).map(LocalColors.init)
-        var foreground = Self.opaqueParts(of: photo, alpha: alpha)
+        var foreground = Self.masked(photo, by: alpha, above: 127)
         Self.decontaminate(&foreground, photo: photo, alpha: alpha, edge: edge, colors: colors)
         return foreground
     }
 
-    /// The photo's own colours where the subject hides the background, or all but hides it; nothing elsewhere. Cells that
-    /// are taken for pure by their mean may hold single pixels of a little less alpha: they keep it.
-    private static func opaqueParts(of photo: Bitmap, alpha: Matte) -> Bitmap {
+    /// The photo's own colours with another alpha; 0, 0, 0, 0 where that is not above a value.
+    ///
+    /// - Parameter least: half of 255 for what hides the background, or all but hides it. Cells that are taken for pure by
+    ///   their mean may hold single pixels of a little less alpha: they keep it.
+    static func masked(_ photo: Bitmap, by alpha: Matte, above least: UInt32 = 0) -> Bitmap {
         let pixels = [UInt8](unsafeUninitializedCapacity: photo.pixels.count) { output, count in
             photo.pixels.withUnsafeBytes { source in
                 alpha.samples.withUnsafeBufferPointer { alpha in
@@ -40,7 +42,7 @@ package struct ForegroundEstimator: Hashable, Sendable {
                         let color = UInt32(
                             littleEndian: source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
                         let byte = UInt32(min(max(alpha[index], 0), 1) * 255 + 0.5)
-                        let pixel = byte > 127 ? color & 0x00FF_FFFF | byte << 24 : 0
+                        let pixel = byte > least ? color & 0x00FF_FFFF | byte << 24 : 0
                         target.storeBytes(of: pixel.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
                     }
                 }

@@ -2,19 +2,23 @@ package import Imaging
 
 extension Matte {
     /// The matte without parts that stand apart and are smaller than one in so many parts of the whole:
-    /// refining can leave some where the background has a spot of the subject's colour.
+    /// refining can leave some where the background has a spot of the subject's colour. Of many parts alike, none is one.
     ///
-    /// - Parameter whole: the area of the subject of which the matte shows a part: what its edges cut off stays then. `nil`
-    ///   where the matte shows all of it.
-    package func withoutCrumbs(belowOneIn parts: Int? = nil, of whole: Int? = nil) -> Matte {
+    /// - Parameter whole: the area of the subject of which the matte shows a part, and of its largest part: what its edges
+    ///   cut off stays then. `nil` where the matte shows all of it.
+    package func withoutCrumbs(
+        belowOneIn parts: Int? = nil, of whole: (area: Int, largest: Int)? = nil
+    ) -> Matte {
         let parts = parts ?? CutRules().crumbsBelowOneIn
         let found = ConnectedComponents(of: self, above: 0.04)
-        let area = whole ?? found.components.reduce(0) { $0 + $1.area }
+        let area = whole?.area ?? found.components.reduce(0) { $0 + $1.area }
+        let largest = whole?.largest ?? found.components.reduce(0) { max($0, $1.area) }
         let inside = whole == nil ? bounds : bounds.insetBy(1)
         let isKept =
             [true]
             + found.components.map { part in
-                part.area * parts >= area || inside.intersection(part.box) != part.box
+                part.area * parts >= area || part.area * Self.alike >= largest
+                    || inside.intersection(part.box) != part.box
             }
         guard isKept.contains(false) else { return self }
         var kept = self
@@ -22,14 +26,23 @@ extension Matte {
         return kept
     }
 
+    /// Parts are alike if one has no more than so many times the area of the other.
+    private static let alike = 5
+
     /// The guide's own alpha where this matte, of the same region, has something.
-    func keepingAlpha(of guide: Bitmap) -> Matte {
-        let kept = resampled(to: guide.size)
-        return Matte(
-            size: guide.size,
-            samples: kept.samples.indices.map { index in
-                kept.samples[index] > 0.002 ? Float(guide.pixels[4 * index + 3]) * (1 / 255) : 0
-            })
+    ///
+    /// - Parameter first: this matte before a person painted on it: the guide's alpha keeps the share that is left of it.
+    func keepingAlpha(of guide: Bitmap, before first: Matte?) -> Matte {
+        let (kept, first) = (resampled(to: guide.size), first?.resampled(to: guide.size))
+        var alpha = Matte(alphaOf: guide)
+        for (index, sample) in kept.samples.enumerated() {
+            if let before = first?.samples[index], before > 0.02 {
+                alpha.samples[index] *= min(1, sample / before)
+            } else if sample <= 0.002 {
+                alpha.samples[index] = 0
+            }
+        }
+        return alpha
     }
 
     /// The matte of a part of a photo as a matte of the whole photo; 0 outside the part.

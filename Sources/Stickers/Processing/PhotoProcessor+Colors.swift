@@ -24,7 +24,8 @@ extension PhotoProcessor {
         }
     }
 
-    private func overview(of source: ImageSource) throws(StickerError) -> Bitmap {
+    /// The photo as small as the network and the sticker allow.
+    func overview(of source: ImageSource) throws(StickerError) -> Bitmap {
         try StickerError.wrapping { () throws(ImagingError) in
             try Trace.span("decode") { () throws(ImagingError) in
                 try source.decode(atLeast: options.overviewSide(for: source.size))

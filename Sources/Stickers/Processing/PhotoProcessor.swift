@@ -79,14 +79,9 @@ public struct PhotoProcessor: Sendable {
         _ photo: AdmittedPhoto, _ stopwatch: inout Stopwatch
     ) throws(StickerError) -> (source: ImageSource, overview: Bitmap) {
         try Task.checkStickerCancellation()
-        let source = photo.source
-        let overview = try StickerError.wrapping { () throws(ImagingError) in
-            try Trace.span("decode") { () throws(ImagingError) in
-                try source.decode(atLeast: options.overviewSide(for: source.size))
-            }
-        }
+        let overview = try self.overview(of: photo.source)
         stopwatch.lap(\.decoding)
-        return (source, overview)
+        return (photo.source, overview)
     }
 
     /// What comes after the network.

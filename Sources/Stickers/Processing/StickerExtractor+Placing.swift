@@ -53,10 +53,12 @@ extension StickerExtractor {
         let context = max(Int((0.03 * max(seen.width, seen.height)).rounded(.up)), Int((8 / scale).rounded(.up)))
         let part = shown(seen.covering(margin: context)).intersection(region)
         let growth = scale / layout.scale
-        let area = Int(Double(whole.foreground.visibleArea) * growth * growth)
+        let parts = ConnectedComponents(of: Matte(alphaOf: whole.foreground), above: 0.04).components
+        func grown(_ area: Int) -> Int { Int(Double(area) * growth * growth) }
+        let areas = (area: grown(whole.foreground.visibleArea), largest: grown(parts.map(\.area).max() ?? 0))
         let longSide = Int((Double(layout.canvas.longestSide) * growth).rounded())
         guard !part.isEmpty,
-            let cut = try cut(matte, from: part, atScale: scale, ofWhole: area, longSide: longSide)
+            let cut = try cut(matte, from: part, atScale: scale, ofWhole: areas, longSide: longSide)
         else { return nil }
         guard let text else { return (LetteredForeground(cut.foreground), cut) }
         let visible = LetteredForeground(cut.foreground).transform(of: cut.part).box(around: seen).covering(margin: 2)

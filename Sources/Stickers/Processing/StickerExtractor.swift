@@ -184,28 +184,34 @@ struct StickerExtractor: Sendable {
     ///   - wanted: the part, in pixels of the photo; `nil` for all of it.
     ///   - scale: pixels of the foreground for each of the photo.
     ///   - size: of the foreground, where it must be exact.
-    ///   - area: of the whole subject at that scale, where the part has not all of it.
+    ///   - whole: the area of the whole subject at that scale, and of its largest part, where the part has not all of it.
     ///   - longSide: of the whole sticker at that scale, in pixels.
     func cut(
         _ matte: Matte, from wanted: PixelRect?, atScale scale: Double, exactly size: PixelSize? = nil,
-        ofWhole area: Int? = nil, longSide: Int
+        ofWhole whole: (area: Int, largest: Int)? = nil, longSide: Int
     ) throws(StickerError) -> Cut? {
         let (part, coarse) = Trace.span("matte") { coarseMatte(matte, in: wanted) }
         guard !part.isEmpty else { return nil }
         let guide = try bitmap(of: part, scale: scale, exactly: size)
         try Task.checkStickerCancellation()
+        // What was cut out before has its own edge, and colours without a background.
+        let isCutOut = subject.looks == 0
         let alpha =
-            subject.looks == 0
-            ? coarse.keepingAlpha(of: guide)
+            isCutOut
+            ? coarse.keepingAlpha(of: guide, before: ownAlpha(of: part, on: coarse.size))
             : Trace.span("refine") {
                 AlphaRefiner(strength: options.strength, rules: rules.refining).refine(coarse, guide: guide)
                     .withoutCrumbs(
                         belowOneIn: subject.isFixedByHand ? CutRules.crumbsByHandBelowOneIn : rules.crumbsBelowOneIn,
-                        of: area)
+                        of: whole)
             }
         guard let refined = alpha.boundingBox(above: 0.04) else { return nil }
         try Task.checkStickerCancellation()
-        var foreground = Trace.span("foreground") { ForegroundEstimator().foreground(of: guide, alpha: alpha) }
+        var foreground = Trace.span("foreground") {
+            isCutOut
+                ? ForegroundEstimator.masked(guide, by: alpha)
+                : ForegroundEstimator().foreground(of: guide, alpha: alpha)
+        }
         let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))
         let found = refined.scaled(
             x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))
@@ -246,7 +252,7 @@ struct StickerExtractor: Sendable {
         StickerError(.arrangement, "the crop has nothing of the subject; make it larger, or move it")
     }
 
-    /// The part of the photo to render, on whole cells of the matte, and the matte of just that part.
+    /// The part of the photo to render, and the matte of just that part, with cells of about the same size.
     ///
     /// - Parameter wanted: `nil` for the whole photo.
     private func coarseMatte(_ matte: Matte, in wanted: PixelRect?) -> (PixelRect, Matte) {
@@ -255,7 +261,18 @@ struct StickerExtractor: Sendable {
             return (PixelRect(source.size), whole)
         }
         let cells = cells(of: wanted, in: matte)
-        return (subject.photoRect(of: cells), matte.cropped(to: cells))
+        // Whole pixels of the photo, which need not begin and end where cells do.
+        let part = subject.photoRect(of: cells)
+        let shown = matte.sampled(from: FractionalRect(subject.region), onto: FractionalRect(part), size: cells.size)
+        return (part, shown)
+    }
+
+    /// A part of the photo's own alpha, where a person has painted on the subject that it makes.
+    private func ownAlpha(of part: PixelRect, on size: PixelSize) -> Matte? {
+        guard subject.isFixedByHand else { return nil }
+        // On the raster on which it was painted: edges of others lie elsewhere by a part of a cell.
+        return Matte(alphaOf: overview).resampled(to: subject.matte.size)
+            .sampled(from: FractionalRect(subject.region), onto: FractionalRect(part), size: size)
     }
 
     /// What of the matte has anything of a part of the photo.

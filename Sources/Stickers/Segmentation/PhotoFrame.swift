@@ -51,6 +51,19 @@ struct PhotoFrame {
             height: size.height - margins[0] - margins[1])
     }
 
+    /// A subject that fills so much of what is inside is all of it, and there is no frame.
+    private static let leastThing: Float = 0.9
+
+    /// Whether it is the ground that a thing with straight sides stands on, by the thing's matte.
+    ///
+    /// - Parameter picture: the bitmap's size, over which the matte is spread.
+    func isGround(of thing: Matte, in picture: PixelSize) -> Bool {
+        let cells = inside.scaled(
+            x: Double(thing.width) / Double(picture.width), y: Double(thing.height) / Double(picture.height)
+        ).intersection(thing.bounds)
+        return thing.cropped(to: cells).samples.reduce(0, +) > Self.leastThing * Float(max(1, cells.area))
+    }
+
     /// The bitmap without it, and where that lies in the photo that the bitmap shows.
     func removed(from bitmap: Bitmap, of photo: PixelSize) -> (Bitmap, PixelRect) {
         let (across, down) = (

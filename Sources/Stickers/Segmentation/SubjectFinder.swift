@@ -82,14 +82,11 @@ struct SubjectFinder: Sendable {
             let (picture, inside) = frame.removed(from: overview, of: photo)
             // A thing with straight sides on a plain ground, as a book, looks like a picture in a frame.
             let framed = try answer(overview)
-            if framed.matte.mean(inside: frame.inside, of: overview.size) > Self.leastThing { return (framed, whole) }
+            if frame.isGround(of: framed.matte, in: overview.size) { return (framed, whole) }
             let answer = try answer(picture)
             return isPresent(in: answer) ? (answer, inside) : (framed, whole)
         }
     }
-
-    /// A subject that fills so much of what is inside a frame is all of it, and there is no frame.
-    private static let leastThing: Float = 0.9
 
     private func isPresent(in answer: Answer) -> Bool {
         family != .subject || SubjectPresence(answer.matte).score >= rules.looks.leastPresence
@@ -162,23 +159,11 @@ struct SubjectFinder: Sendable {
     }
 }
 
-extension Matte {
-    /// The mean of a part of a picture that the matte is spread over.
-    fileprivate func mean(inside part: PixelRect, of picture: PixelSize) -> Float {
-        let cells = part.scaled(
-            x: Double(width) / Double(picture.width), y: Double(height) / Double(picture.height)
-        ).intersection(bounds)
-        return cropped(to: cells).samples.reduce(0, +) / Float(max(1, cells.area))
-    }
-}
-
 extension Bitmap {
     /// The photo's own alpha, when it was cut out before: at least a fiftieth of it is wholly transparent.
     fileprivate var ownMatte: Matte? {
         guard hasTransparency else { return nil }
-        let alpha = Matte(
-            size: size,
-            samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) * (1 / 255) })
+        let alpha = Matte(alphaOf: self)
         let clear = alpha.samples.count { $0 < 0.04 }
         return clear * 50 >= size.area && clear < size.area ? alpha : nil
     }

@@ -39,6 +39,8 @@ package struct StickerRenderer: Hashable, Sendable {
         let size = placement.foreground.size
         var frame = lettered.frame.scaled(
             x: Double(size.width) / Double(foreground.width), y: Double(size.height) / Double(foreground.height))
+        // Scaling rounds outwards.
+        frame = frame.intersection(PixelRect(size))
         (frame.x, frame.y) = (frame.x + placement.x, frame.y + placement.y)
         let shown = shows == .withoutText ? placement.holding(lettered.subject) : placement
         return finished(shown.placed(), layout) { shape in

@@ -97,9 +97,6 @@ package struct TextSetting: Sendable {
 
     /// The subject's box and the text's together.
     package func content(with subject: PixelRect) -> PixelRect {
-        subject.union(
-            PixelRect(
-                x: Int(box.x.rounded(.down)), y: Int(box.y.rounded(.down)), width: Int(box.width.rounded(.up)),
-                height: Int(box.height.rounded(.up))))
+        subject.union(box.covering(margin: 0))
     }
 }

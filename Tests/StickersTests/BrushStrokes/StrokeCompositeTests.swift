@@ -13,13 +13,7 @@ import Testing
     }
 
     private func overlap(_ subject: PhotoSubject, _ truth: Matte) -> Double {
-        let matte = subject.matte.resampled(to: truth.size)
-        var (both, either) = (0, 0)
-        for (found, wanted) in zip(matte.samples, truth.samples) {
-            if found > 0.5 && wanted > 0.5 { both += 1 }
-            if found > 0.5 || wanted > 0.5 { either += 1 }
-        }
-        return Double(both) / Double(either)
+        subject.matte.resampled(to: truth.size).overlap(with: truth)
     }
 
     private func stroke(

@@ -21,7 +21,7 @@ import Testing
             layout = StickerLayout(
                 box: box, style: style, size: .longestSide(PlacedStickerTests.side),
                 arrangement: try StickerArrangement(x: 0.5))
-            self.foreground = foreground.resized(to: foreground.size.scaled(by: layout.scale)).withoutHiddenColors
+            self.foreground = foreground.resized(to: foreground.size.scaled(by: layout.scale)).clearedWhereUnseen
         }
 
         /// On its square canvas, before it is placed: drawn as stickers always were.
@@ -182,14 +182,6 @@ extension SRGBColor {
 }
 
 extension Bitmap {
-    fileprivate var withoutHiddenColors: Bitmap {
-        var cleared = self
-        for index in stride(from: 0, to: pixels.count, by: 4) where pixels[index + 3] == 0 {
-            for channel in 0..<3 { cleared.pixels[index + channel] = 0 }
-        }
-        return cleared
-    }
-
     /// With a soft edge.
     fileprivate static func disc(side: Int, color: SRGBColor) -> Bitmap {
         var bitmap = Bitmap(size: PixelSize(width: side, height: side))

@@ -44,7 +44,8 @@ import Testing
                             before.applying([$0], to: scene.photo, segmenter: segmenter)
                         } ?? before
                     let chosen = Instances(of: after).matte(keeping: choice.numbers.map { $0 - 1 })
-                    overlaps.append(Self.overlap(of: chosen, of: after, with: scene.second))
+                    let found = Self.onPhoto(chosen, of: after, scene.second.size)
+                    overlaps.append(found.overlap(with: scene.second))
                     // What was found before is still there.
                     let all = Instances(of: after).matteOfAll
                     #expect(Self.share(of: scene.first, in: all, of: after) > 0.9, "\(object) in \(photo)")
@@ -71,18 +72,6 @@ import Testing
         let found = try #require(Self.onPhoto(chosen, of: after, photo.size).boundingBox(above: 0.5))
         #expect(choice.numbers.count == 1 && found.x > photo.width / 2, "\(found)")
         #expect(found.height > photo.height / 2 && found.maxY < photo.height * 7 / 10, "\(found)")
-    }
-
-    /// Both as large as the photo.
-    private static func overlap(of chosen: Matte, of subject: PhotoSubject, with object: Matte) -> Double {
-        let found = onPhoto(chosen, of: subject, object.size)
-        var (both, either) = (0, 0)
-        for index in object.samples.indices {
-            let (one, other) = (found.samples[index] > 0.5, object.samples[index] > 0.5)
-            both += one && other ? 1 : 0
-            either += one || other ? 1 : 0
-        }
-        return Double(both) / Double(max(1, either))
     }
 
     private static func share(of part: Matte, in whole: Matte, of subject: PhotoSubject) -> Double {

@@ -115,8 +115,8 @@ import Testing
                 let picker = SubjectPicker(parted)
                 let number = try #require(picker.number(at: pair.places[1]))
                 let piece = picker.instances.matte(keeping: [number - 1])
-                before.append(Self.overlap(of: pair.subject.matte, with: pair.alphas[1]))
-                after.append(Self.overlap(of: piece, with: pair.alphas[1]))
+                before.append(pair.subject.matte.overlap(with: pair.alphas[1]))
+                after.append(piece.overlap(with: pair.alphas[1]))
             }
         }
         let means = [before, after].map { $0.reduce(0, +) / Double($0.count) }
@@ -179,15 +179,6 @@ import Testing
                     y: (Double(inmost / own.width) + 0.5) / Double(own.height)))
             alphas.append(own)
         }
-    }
-
-    private static func overlap(of found: Matte, with wanted: Matte) -> Double {
-        var (both, either) = (0, 0)
-        for (one, other) in zip(found.samples, wanted.samples) {
-            both += one > 0.5 && other > 0.5 ? 1 : 0
-            either += one > 0.5 || other > 0.5 ? 1 : 0
-        }
-        return Double(both) / Double(max(1, either))
     }
 }
 

@@ -105,7 +105,7 @@ bench: build ## measure speed, memory and scores, compared with rembg: make benc
 	@Scripts/setup bench
 	@U2NETP="$(U2NETP)" DATA="$(DATA)" Scripts/bench
 
-bench-responsiveness: build ## measure how long the main actor and the API are blocked while photos are made, with traces
+bench-responsiveness: build ## measure how long the main actor and the API are blocked while photos are made, with traces; draws docs/responsiveness.svg again
 	@Scripts/setup bench
 	Scripts/bench-responsiveness
 
@@ -142,6 +142,7 @@ bench-clips: build ## measure clips, compared with rembg: make bench-clips [PHOT
 	@PHOTOS="$(PHOTOS)" BACKGROUNDS="$(BACKGROUNDS)" Scripts/bench-clips
 
 bench-scan: build ## measure the slit-scan camera, compared with ffmpeg's filters and numpy
+	@Scripts/setup eval
 	Scripts/bench-scan
 
 $(built): $(sources)
@@ -173,6 +174,7 @@ check-wheel: wheel ## test the wheel in a clean environment and on a cluster of 
 	@Scripts/check-wheel $(or $(KEEP),$(SIZE))
 
 check-kubernetes: build ## check the manifests against Kubernetes' schemas, and run what their containers run
+	@Scripts/setup eval
 	Scripts/check-kubernetes $(program)
 
 check-s3: build ## test photos in OpenStack Swift's S3, which it installs, also with killed workers and answers of 503
@@ -184,7 +186,7 @@ check-proxies: build ## run the studio behind nginx and Caddy, if installed, wit
 check-slurm: build ## run packaging/slurm on a real controller with two nodes, with failures: make check-slurm SIZE=300 [KEEP=FOLDER]
 	@Scripts/setup slurm
 	@Scripts/setup s3
-	Scripts/check-slurm $(program) $(SIZE) $(KEEP)
+	Scripts/check-slurm $(program) $(or $(SIZE),300) $(if $(KEEP),"$(KEEP)")
 
 check-container: dist ## build the image and make stickers in it: needs root, buildah and mmdebstrap
 	Scripts/check-container

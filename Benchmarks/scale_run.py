@@ -11,6 +11,7 @@ import pathlib
 import random
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -36,6 +37,7 @@ class Workers:
         self.made = 0
         self.peak = 0
         self.starts = 0
+        self.killed = 0
         self.lock = threading.Lock()
         rng = random.Random(1)
         self.kills = sorted(rng.uniform(0.05, 0.9) * span for _ in range(kills))
@@ -60,6 +62,7 @@ class Workers:
             with self.lock:
                 del self.running[process.pid]
                 self.peak = max(self.peak, usage.ru_maxrss / 1024)
+                self.killed += os.waitstatus_to_exitcode(status) == -signal.SIGKILL
                 if os.waitstatus_to_exitcode(status) not in (0, 65):
                     self.waiting.append(manifest)
 
@@ -97,9 +100,11 @@ def main(peel, folder, scratch, kills=0):
     print(json.dumps({
         "photos": count, "parts": len(workers.manifests), "one": round(count / one, 2),
         "workers": round(count / several, 2), "ratio": round(one / several, 3), "mergeSeconds": round(merging, 2),
-        "workerPeakMB": round(workers.peak), "workerStarts": workers.starts, "kills": len(workers.kills),
+        "workerPeakMB": round(workers.peak), "workerStarts": workers.starts, "kills": workers.killed,
         "madeTwice": workers.made - count, "seconds": round(several, 1), "samePack": same,
     }))
+    if workers.kills and not workers.killed:
+        sys.exit("no worker was killed: none ran at those moments")
 
 
 if __name__ == "__main__":

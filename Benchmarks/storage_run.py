@@ -7,7 +7,7 @@ their parts delivered again; and a proxy before the storage answers 503 for ten 
 twice: with all programs on all cores, where the storage takes processor time that the workers would have; and with one
 worker on one core and the storage on another, beside `peel make --jobs 1` on the one core.
 
-Prints what it measured as JSON, and fails where the packs differ.
+Prints what it measured as JSON, and fails where the packs differ, or where KILLS disturbed nothing.
 """
 import json
 import os
@@ -91,9 +91,11 @@ def main(peel, server, folder, scratch, kills=0):
         "ratio": round(one / several, 3), "ratioOnOwnCores": own, "oneProcessorMs": round(1000 * cpu(before, middle) / count, 1),
         "workersProcessorMs": round(1000 * cpu(started, ended) / count, 1),
         "storageProcessorMs": round(1000 * (serverEnded - serverStarted) / count, 1), "mergeSeconds": round(merging, 2),
-        "workerPeakMB": round(workers.peak), "workerStarts": workers.starts, "kills": len(workers.kills),
+        "workerPeakMB": round(workers.peak), "workerStarts": workers.starts, "kills": workers.killed,
         "madeTwice": workers.made - sum(1 for path in folder.rglob("*.*") if path.stem != "broken"), "refused": proxy.refused, "requests": proxy.methods, "samePack": same,
     }))
+    if kills and (workers.killed == 0 or proxy.refused == 0):
+        sys.exit(f"not disturbed: {workers.killed} workers were killed, {proxy.refused} requests refused")
     if not same:
         sys.exit("the pack is not the one that a single machine makes")
 

@@ -42,22 +42,25 @@ struct CutSessionTests {
     }
 
     @Test func eachPhotoGetsItsAnswer() async throws {
-        let output = try await run(
-            request(1, SamplePhotos.ball) + request(2, Array("no photo".utf8))
-                + request(3, SamplePhotos.twoBalls, ["--size", "48", "--format", "webp"])
-                + request(4, SamplePhotos.ball, ["--size", "huge"]) + request(5, SamplePhotos.ball, ["--split"])
-                + request(6, SamplePhotos.ball, ["--device", "GPU"]))
+        let requests: [[UInt8]] = [
+            request(1, SamplePhotos.ball), request(2, Array("no photo".utf8)),
+            request(3, SamplePhotos.twoBalls, ["--size", "48", "--format", "webp"]),
+            request(4, SamplePhotos.ball, ["--size", "huge"]), request(5, SamplePhotos.ball, ["--split"]),
+            request(6, SamplePhotos.ball, ["--device", "GPU"]),
+            request(7, SamplePhotos.ball, [#"--border-color=\u0000"#]),
+        ]
+        let output = try await run(Array(requests.joined()))
         #expect(output.exit == .exited(0), "\(output.errorText)")
         let answers = try answers(output.standardOutput)
         #expect(answers.first?.line.status == "ready")
         let byID = Dictionary(uniqueKeysWithValues: answers.dropFirst().map { ($0.line.id ?? 0, $0) })
-        #expect(byID.keys.sorted() == [1, 2, 3, 4, 5, 6])
+        #expect(byID.keys.sorted() == [1, 2, 3, 4, 5, 6, 7])
         #expect(byID[1]?.line.width == 64)
         #expect(byID[1]?.file.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
         #expect(byID[1]?.line.colors?.isEmpty == false)
         #expect(byID[3]?.file.starts(with: Array("RIFF".utf8)) == true)
         #expect(byID[2]?.line.code == "unreadable")
-        for id in 4...6 { #expect(byID[id]?.line.code == "options") }
+        for id in 4...7 { #expect(byID[id]?.line.code == "options") }
         #expect(byID[4]?.line.reason?.contains("--size") == true)
     }
 

@@ -13,6 +13,8 @@ import WebTestSupport
 
 /// The whole of it: loader, libcurl, sockets, a server.
 @Suite(.timeLimit(.minutes(10))) struct LoadingOverCurlTests {
+    private let temporary = TemporaryFolder()
+
     /// - Parameters:
     ///   - changes: of what the loader is doing.
     ///   - ends: counts the ends of threads, the transport's too.
@@ -79,7 +81,6 @@ import WebTestSupport
     }
 
     @Test func `304 brings the picture from the disk`() async throws {
-        let temporary = TemporaryFolder()
         let server = Self.server()
         defer { server.close() }
         let loader = Self.loader { $0.diskCache = DiskCache(folder: temporary.path) }
@@ -147,15 +148,14 @@ import WebTestSupport
         #expect(server.requests.count == 4 && server.connectionCount == 4)
     }
 
-    /// In a process of its own, where nobody else opens files.
+    /// In a process of its own, where nobody else opens files. It leaves by `exit`, so this one removes its folder.
     @Test func `1,000 cancellations in random places leave no task, connection, file or thread behind`() async {
-        await #expect(processExitsWith: .success) {
+        await #expect(processExitsWith: .success) { [folder = temporary.path.description as String] in
             let server = LoopbackServer { request, connection in
                 if request.path.hashValue % 3 == 0 { usleep(500) }
                 connection.answer("200 OK", ["Cache-Control": "max-age=9"], Samples.png())
                 return true
             }
-            let temporary = TemporaryFolder()
             var generator = SeededGenerator(seed: 7)
             // What is opened once and stays: by libcurl, libvips, the system's own threads.
             let first = URL(string: server.url("first")) ?? Samples.url("0")
@@ -167,7 +167,7 @@ import WebTestSupport
             var cancelled = 0
             do {
                 let loader = LoadingOverCurlTests.loader(changes: changes, ends: ends) {
-                    $0.diskCache = DiskCache(folder: temporary.path)
+                    $0.diskCache = DiskCache(folder: FilePath(folder))
                 }
                 await withTaskGroup(of: Bool.self) { group in
                     for number in 0..<1000 {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pathlib
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -147,6 +148,54 @@ def test_options_reach_the_program(photo: pathlib.Path) -> None:
     assert peel.cut(photo, size=100, at=at).box.width > 0
 
 
+def test_the_options_are_those_of_the_command() -> None:
+    command = pathlib.Path(sys.executable).parent / "peel"
+    said = subprocess.run([command, "cut", "--help"], check=True, capture_output=True, text=True).stdout
+    others = {
+        # Of movies, of the whole process, and of what the command prints and writes.
+        "no-sound", "start", "end", "for", "loop", "at-time", "requests", "jobs", "device", "model", "max-bytes",
+        "max-pixels", "max-memory", "quiet", "help", "output", "split",
+        # The same as text-font.
+        "font",
+    }
+    options = set(re.findall(r"^  (?:-\w, |    )--([a-z0-9-]+)", said, re.MULTILINE))
+    assert {name.replace("_", "-") for name in peel.Options.__annotations__} == options - others
+
+
+def test_places_and_looks_reach_the_program(photo: pathlib.Path) -> None:
+    plain = peel.cut(photo, size=100)
+    assert peel.cut(photo, size=100, mirror=True).data != plain.data
+    assert peel.cut(photo, size=100, effect="comic").data != plain.data
+    assert peel.cut(photo, size=100, text="Monday", text_at=(50, 20), text_turn=-9).data != plain.data
+    box = (plain.box.x, plain.box.y, plain.box.width, plain.box.height)
+    assert peel.cut(photo, size=100, box=box).data == peel.cut(photo, size=100, box=[box]).data
+    with pytest.raises(peel.OptionsError, match="--not-at takes two whole numbers"):
+        peel.cut(photo, not_at=[(1, 2), (3, -4)])
+
+
+def test_what_no_request_can_say_ends_nothing(photo: pathlib.Path, cutter: peel.Cutter) -> None:
+    process = cutter.pid
+    for text in ("a\0", "\udc80.png", "x" * 70_000, "a" + "\u0301" * 1001):
+        with pytest.raises(peel.OptionsError, match="too long, or has a zero character or text that is not Unicode"):
+            cutter.cut(photo, background=text)
+    assert cutter.pid == process
+
+
+def test_a_background_is_read_from_here(
+    photo: pathlib.Path, cutter: peel.Cutter, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cutter.cut(photo, size=64)
+    monkeypatch.chdir(tmp_path)
+    PIL.Image.new("RGB", (64, 64), (0, 0, 255)).save("sky.png")
+    assert (cutter.cut(photo, size=64, background="sky.png").array[0, 0] == (0, 0, 255, 255)).all()
+    assert (cutter.cut(photo, size=64, background=pathlib.Path("sky.png")).array[0, 0] == (0, 0, 255, 255)).all()
+    # A colour may have a dot and a slash, too.
+    for color in ("rgb(0 0 0 / 50%)", "rgb(0 0 0 / .5)"):
+        assert cutter.cut(photo, size=64, background=color).array[0, 0, 3] in (127, 128)
+    with pytest.raises(peel.OptionsError, match="none.png"):
+        cutter.cut(photo, size=64, background="none.png")
+
+
 def test_a_sticker_is_a_value(photo: pathlib.Path) -> None:
     sticker = peel.cut(photo, size=64)
     assert sticker.image.mode == "RGBA"
@@ -180,6 +229,18 @@ def test_many_with_one_that_is_bad(photos: list[pathlib.Path]) -> None:
     assert isinstance(made[1], peel.PhotoError)
     with pytest.raises(peel.PhotoError):
         list(peel.cut_many(bad, size=64))
+
+
+def test_many_with_a_damaged_picture(photo: pathlib.Path) -> None:
+    file = io.BytesIO()
+    with PIL.Image.open(photo) as picture:
+        picture.convert("RGB").save(file, "PNG")
+    png = file.getvalue()
+    broken = PIL.Image.open(io.BytesIO(png[: len(png) // 2]))
+    photos: list[peel.Photo] = [broken, photo]
+    made = list(peel.cut_many(photos, on_error="return", size=64))
+    assert isinstance(made[0], peel.PhotoError) and made[0].code == "unreadable"
+    assert isinstance(made[1], peel.Sticker)
 
 
 def test_many_threads_at_once(photos: list[pathlib.Path], cutter: peel.Cutter) -> None:

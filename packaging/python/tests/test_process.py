@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pathlib
 import signal
@@ -13,6 +14,7 @@ import time
 
 import peel
 import pytest
+from peel._program import environment
 
 
 def state(process: int) -> str | None:
@@ -158,6 +160,34 @@ def test_close_leaves_nothing(photo: pathlib.Path) -> None:
     cutter.close()
 
 
+def test_a_cutter_that_is_dropped_leaves_nothing(photo: pathlib.Path) -> None:
+    cutter = peel.Cutter(jobs=1)
+    cutter.cut(photo, size=64)
+    process = cutter.pid
+    del cutter
+    gc.collect()
+    wait_until_gone(process)
+
+
+def test_a_child_has_no_pipe_of_its_parents_processes() -> None:
+    # Also of one that no cutter holds, such as that in which a photo is tried again.
+    said = run(
+        """
+        import os, warnings
+        from peel._session import Session
+
+        # Of newer Pythons, about threads and forks.
+        warnings.simplefilter("ignore")
+        session = Session(["--jobs", "1"])
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if session._input.closed else 1)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        session.close()
+        """)
+    assert said == "0\n"
+
+
 def test_nothing_stays_after_the_end(photo: pathlib.Path) -> None:
     said = run(f"import peel; peel.cut({str(photo)!r}, size=64); print(peel._cutter._own.pid)")
     wait_until_gone(int(said))
@@ -197,6 +227,13 @@ def test_processes_of_multiprocessing(photo: pathlib.Path, tmp_path: pathlib.Pat
         """))
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
     assert done.stdout == "done\n", done.stderr
+
+
+def test_an_empty_variable_names_no_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PEEL_PROGRAM", "")
+    bundle = pathlib.Path(peel.__file__).resolve().parent / "_bundle"
+    assert peel.program_path() == str(bundle / "bin" / "peel")
+    assert environment()["VIPSHOME"] == str(bundle / "lib")
 
 
 def test_the_command_is_the_program() -> None:

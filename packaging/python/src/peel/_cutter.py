@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import collections
+import json
 import os
 import threading
 import weakref
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict, overload
 
 from ._errors import OptionsError, PhotoError, ProgramError
 from ._photo import Photo, file_bytes
-from ._session import ProcessEnded, Session
+from ._session import ProcessEnded, Session, sessions
 from ._sticker import Sticker
 
 if TYPE_CHECKING:
@@ -40,24 +41,60 @@ class Options(TypedDict, total=False):
     border_color: str
     #: The border's outline: smooth, or along every hair. ``"smooth"``.
     outline: Literal["smooth", "tight"]
+    #: The photo in its border, a comic, a cushion, under a film, or before a light. ``"outline"``.
+    effect: Literal["outline", "comic", "puffy", "shiny", "glow"]
     #: Whether there is a soft shadow below the border. No.
     shadow: bool
     #: The empty margin in percent of the long side, 0 to 20. 1.
     margin: float
-    #: A colour written as in CSS, ``"gradient"``, or the path of a picture. Transparent.
-    background: str
+    #: Whether left and right of the subject are exchanged, not of the words. No.
+    mirror: bool
+    #: A colour written as in CSS, ``"gradient"``, or the path of a picture (with a dot or a slash). Transparent.
+    background: str | os.PathLike[str]
+    #: Words on the sticker, up to 80 characters. None.
+    text: str
+    #: Where the words are: at the ``"top"``, in the ``"middle"``, at the ``"bottom"``, or at (x, y) in percent of the
+    #: subject's box. ``"bottom"``.
+    text_at: str | tuple[float, float]
+    #: The height of the letters in percent of the subject's long side. 14.
+    text_size: float
+    #: The letters' colour, written as in CSS. Black or white, as the photo's colours need.
+    text_color: str
+    #: ``"sans"``, ``"serif"``, ``"mono"`` or the name of an installed font. ``"sans"``.
+    text_font: str
+    #: How far the words are turned clockwise, in degrees. 0.
+    text_turn: float
+    #: How many degrees of a circle the words are bent along; below 0 they sink in the middle. 0.
+    text_bend: float
+    #: The colour around the letters, or around their bubble, written as in CSS. One that can be told from the letters.
+    text_outline: str
+    #: The colour of a shadow to the letters' lower right, written as in CSS. None.
+    text_shadow: str
+    #: The colour of a speech bubble around the words, written as in CSS. None.
+    text_bubble: str
+    #: Where the bubble points: at the ``"subject"``, at ``"none"``, or at (x, y) in percent of the subject's box.
+    #: ``"subject"``.
+    text_tail: str | tuple[float, float]
     #: How much is taken, from -1 (cautious) to 1 (greedy). 0.
     strength: float
     #: Takes only the n-th subject, counted from 1, the largest first. All.
     instance: int
-    #: Takes only the subject at this pixel of the photo (x, y). All.
-    at: tuple[int, int]
+    #: Takes only the subject at this pixel of the photo (x, y), or those at a list of pixels. All.
+    at: tuple[int, int] | list[tuple[int, int]]
+    #: Leaves out the subject at this pixel, or those at a list of pixels, also where they touch another. None.
+    not_at: tuple[int, int] | list[tuple[int, int]]
+    #: Takes what is in this box of the photo (x, y, width, height), or in a list of boxes, found or not. All.
+    box: tuple[int, int, int, int] | list[tuple[int, int, int, int]]
     #: Whether the sticker is padded to a square. No.
     square: bool
     #: Whether the photo's canvas is kept and, without ``size``, its size. No.
     full_frame: bool
     #: Whether the matte is made instead of the sticker; white is subject. No.
     mask: bool
+
+
+#: These may be given more than once.
+_REPEATED = ("at", "not_at", "box")
 
 
 def _arguments(options: Options) -> list[str]:
@@ -67,13 +104,33 @@ def _arguments(options: Options) -> list[str]:
         if name not in known:
             raise OptionsError(f"there is no option {name}; there are {', '.join(known)}")
         option = "--" + name.replace("_", "-")
-        if value is True:
-            arguments.append(option)
-        elif isinstance(value, tuple):
-            arguments.append(f"{option}={','.join(str(part) for part in value)}")
-        elif value is not False and value is not None:
-            arguments.append(f"{option}={value}")
+        for one in value if isinstance(value, list) and name in _REPEATED else [value]:
+            if one is True:
+                arguments.append(option)
+            elif isinstance(one, tuple):
+                arguments.append(f"{option}={','.join(str(part) for part in one)}")
+            elif one is not False and one is not None:
+                text = f"{one}"
+                arguments.append(f"{option}={_absolute(text) if name == 'background' else text}")
+    # A line that the program refuses to read, such as one with a thousand marks on a letter, would end it, with all
+    # photos in work. Words and a path are shorter.
+    if len(json.dumps(arguments)) > 6000 or any(
+        letter == "\0" or "\ud800" <= letter <= "\udfff" for argument in arguments for letter in argument
+    ):
+        raise OptionsError("an option is too long, or has a zero character or text that is not Unicode")
     return arguments
+
+
+def _absolute(background: str) -> str:
+    """A path from here, because the program may have been started in another folder; a colour stays as it is.
+
+    The program, too, takes what has a dot or a slash for a path if it is no colour: ``rgb(0 0 0 / .5)``.
+    """
+    if not any(letter in background for letter in "./"):
+        return background
+    if background.rstrip().endswith(")") and not os.path.isfile(background):
+        return background
+    return os.path.abspath(background)
 
 
 class Cutter:
@@ -203,12 +260,11 @@ class Cutter:
                 self._session = Session([*self._engine, *self._jobs])
             return self._session
 
-    def _forget(self) -> None:
-        """Forgets the parent's process, after a fork."""
-        session = self._session
-        self._reset()
+    def __del__(self) -> None:
+        # Where __init__ failed there is none.
+        session = getattr(self, "_session", None)
         if session is not None:
-            session.abandon()
+            session.release()
 
 
 _cutters: weakref.WeakSet[Cutter] = weakref.WeakSet()
@@ -220,8 +276,11 @@ def _close_all() -> None:
 
 
 def _forget_all() -> None:
+    """Forgets the parent's processes after a fork, also those that no cutter holds, in which photos are tried again."""
+    for session in list(sessions):
+        session.abandon()
     for cutter in list(_cutters):
-        cutter._forget()
+        cutter._reset()
 
 
 atexit.register(_close_all)

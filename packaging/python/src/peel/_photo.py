@@ -39,7 +39,11 @@ def file_bytes(photo: Photo) -> bytes:
         if len(data) > MOST_BYTES:
             raise PhotoError("unreadable", f"{os.fspath(photo)} has more than {MOST_BYTES} bytes, the limit")
         return data
-    return _encoded(_picture(photo))
+    try:
+        return _encoded(_picture(photo))
+    except (OSError, ValueError, SyntaxError) as error:
+        # Pillow reads a picture only now, and says so in these ways if it is damaged.
+        raise PhotoError("unreadable", f"the picture cannot be read: {error}") from error
 
 
 def _picture(photo: Any) -> PIL.Image.Image:

@@ -26,7 +26,7 @@ def version() -> str:
 def environment() -> dict[str, str]:
     """The program's environment, in which the package's libraries do not load modules of the system."""
     variables = dict(os.environ)
-    if PROGRAM_VARIABLE not in os.environ:
+    if not os.environ.get(PROGRAM_VARIABLE):
         # Where libvips finds what reads HEIC and AVIF.
         variables["VIPSHOME"] = str(_BUNDLE / "lib")
         variables["GIO_MODULE_DIR"] = str(_BUNDLE / "lib" / "no-modules")

@@ -6,6 +6,7 @@ import collections
 import json
 import subprocess
 import threading
+import weakref
 from concurrent.futures import Future
 from typing import IO, Any
 
@@ -40,12 +41,13 @@ class Session:
         self._input = _pipe(self._process.stdin)
         self._output = _Reader(_pipe(self._process.stdout))
         self._errors = _Reader(_pipe(self._process.stderr))
+        self._is_over = False
+        sessions.add(self)
         self._said: collections.deque[str] = collections.deque(maxlen=20)
         self._writing = threading.Lock()
         self._changing = threading.Lock()
         self._waiting: dict[int, Future[Sticker]] = {}
         self._next = 0
-        self._is_over = False
         self._listener = threading.Thread(target=self._listen, daemon=True, name="peel-errors")
         self._listener.start()
         try:
@@ -125,6 +127,11 @@ class Session:
         self._output.pipe.close()
         self._errors.pipe.close()
 
+    def release(self) -> None:
+        """Lets the process end without waiting for it; the reading thread reaps it. Only for a session nobody asks."""
+        self._is_over = True
+        self._input.close()
+
     def abandon(self) -> None:
         """Closes the pipes after a fork, without ending the parent's process."""
         self._is_over = True
@@ -187,6 +194,10 @@ class Session:
         how = f"by signal {-status}" if status is not None and status < 0 else f"with {status}"
         said = f": {' '.join(self._said)}" if self._said else ""
         return f"the program ended {how} before the sticker was made{said}"
+
+
+#: All that there are: a child has their pipes after a fork, and would keep the parent's processes from ending.
+sessions: weakref.WeakSet[Session] = weakref.WeakSet()
 
 
 class _Reader:

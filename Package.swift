@@ -85,7 +85,7 @@ let package = Package(
             ]),
         .target(name: "HTTPSending", dependencies: ["Execution", "HTTPMessages", "CCurl"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "Imaging"]),
-        .target(name: "ObjectStorage", dependencies: ["Files", "HTTPMessages", "HTTPSending"]),
+        .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending"]),
         .target(name: "Catalog", dependencies: ["Files", "Execution", "HTTPMessages", "ImageLoading"]),
         .target(
             name: "TelegramUploads",
@@ -157,7 +157,9 @@ let package = Package(
             dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
         .target(
             name: "WebTestSupport",
-            dependencies: ["Files", "HTTPMessages", "HTTPSending", "ImageLoading", "Catalog", "TestSupport"],
+            dependencies: [
+                "Files", "Execution", "HTTPMessages", "HTTPSending", "ImageLoading", "Catalog", "TestSupport",
+            ],
             path: "Tests/WebTestSupport"),
         // The browser tests run it beside the studio.
         .executableTarget(

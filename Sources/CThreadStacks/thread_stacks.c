@@ -150,3 +150,5 @@ int peel_stacks_look_up(uintptr_t address, const char **file, uintptr_t *base, c
 }
 
 uintptr_t peel_stacks_program_entry(void) { return (uintptr_t)getauxval(AT_ENTRY); }
+
+pid_t peel_thread_number(void) { return gettid(); }

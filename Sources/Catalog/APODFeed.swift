@@ -85,10 +85,11 @@ public struct APODFeed: CatalogFeed {
         switch query {
         case .dates(let dates): await photos(of: dates, receive)
         case .range(let first, let last):
-            await receive(await answer(query, "the pictures from \(first) to \(last)", refusal))
-        case .random(let count): await receive(await answer(query, "\(count) pictures", refusal))
+            await deliver(await answer(query, "the pictures from \(first) to \(last)", refusal), to: receive)
+        case .random(let count): await deliver(await answer(query, "\(count) pictures", refusal), to: receive)
         case .first(let count):
-            await receive(await answer(query, count == 1 ? "today's picture" : "\(count) pictures", refusal))
+            let asked = count == 1 ? "today's picture" : "\(count) pictures"
+            await deliver(await answer(query, asked, refusal), to: receive)
         }
     }
 
@@ -103,9 +104,8 @@ public struct APODFeed: CatalogFeed {
             await answer(.dates([date]), "the picture of \(date)", refusal)
         } receive: { result in
             switch result {
-            case .failure(let error) where error.code == .cancelled: break
             case .failure(let error) where error.code == .rateLimited: refused.append(error)
-            default: await receive(result)
+            default: await deliver(result, to: receive)
             }
         }
         guard let first = refused.first, !Task.isCancelled else { return }
@@ -163,17 +163,9 @@ public struct APODFeed: CatalogFeed {
     /// Reads one picture or a list of them. An unreadable picture does not affect the others.
     static func photos(in bytes: [UInt8], _ asked: String) throws(CatalogError) -> [SpacePhoto] {
         if let photo = try? SpacePhoto(data: Data(bytes)) { return [photo] }
-        if let photos = try? CheckedJSON.decode([Lenient].self, from: bytes) {
-            return photos.compactMap(\.photo)
+        if let photos = try? CheckedJSON.decode([Lenient<SpacePhoto>].self, from: bytes) {
+            return photos.compactMap(\.value)
         }
         throw CatalogError(.notUnderstood, "\(asked): the service's answer is not in its documented form")
-    }
-
-    private struct Lenient: Decodable {
-        let photo: SpacePhoto?
-
-        init(from decoder: any Decoder) throws {
-            photo = try? SpacePhoto(from: decoder)
-        }
     }
 }

@@ -40,14 +40,6 @@ package struct AlbumFeed: CatalogFeed {
         }
     }
 
-    private struct Lenient: Decodable {
-        let item: Item?
-
-        init(from decoder: any Decoder) throws {
-            item = try? Item(from: decoder)
-        }
-    }
-
     /// Returns all pictures, or as many as were asked for. Dates are ignored.
     @concurrent
     package func photos(
@@ -55,13 +47,13 @@ package struct AlbumFeed: CatalogFeed {
     ) async {
         do {
             let answer = try await loader.data(ImageRequest(list, cachePolicy: .staleIfUnreachable))
-            guard let items = try? CheckedJSON.decode([Lenient].self, from: answer.bytes) else {
+            guard let items = try? CheckedJSON.decode([Lenient<Item>].self, from: answer.bytes) else {
                 await receive(
                     .failure(
                         CatalogError(.notUnderstood, "\(list): not a list of pictures with id, title and url")))
                 return
             }
-            var photos = items.compactMap { $0.item?.photo(in: list) }
+            var photos = items.compactMap { $0.value?.photo(in: list) }
             switch query {
             case .first(let count): photos = Array(photos.prefix(count))
             case .random(let count): photos = Array(photos.shuffled().prefix(count))
@@ -69,7 +61,7 @@ package struct AlbumFeed: CatalogFeed {
             }
             await receive(.success(CatalogPage(photos, isStored: answer.origin == .staleDisk)))
         } catch {
-            await receive(.failure(CatalogError(error, asked: "the list \(list)")))
+            await deliver(.failure(CatalogError(error, asked: "the list \(list)")), to: receive)
         }
     }
 }

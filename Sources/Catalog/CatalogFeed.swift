@@ -62,6 +62,17 @@ extension CatalogFeed {
     }
 }
 
+extension CatalogFeed {
+    /// Passes on a result, unless it is that the task was cancelled.
+    func deliver(
+        _ result: Result<CatalogPage, CatalogError>,
+        to receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
+    ) async {
+        if case .failure(let error) = result, error.code == .cancelled { return }
+        await receive(result)
+    }
+}
+
 private actor Collected {
     private var result = CatalogResult()
 

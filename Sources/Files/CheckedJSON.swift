@@ -97,3 +97,13 @@ package struct MarkRun {
         return count <= Self.longest
     }
 }
+
+/// The name of any member of a JSON object.
+package struct AnyKey: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
+
+    package init(stringValue: String) { self.stringValue = stringValue }
+
+    package init?(intValue: Int) { nil }
+}

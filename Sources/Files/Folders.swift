@@ -1,7 +1,8 @@
 import Glibc
 
 extension FilePath {
-    init(cString: UnsafePointer<CChar>) {
+    /// The bytes up to the first zero.
+    package init(cString: UnsafePointer<CChar>) {
         self.init(bytes: Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString))))
     }
 

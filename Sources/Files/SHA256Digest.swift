@@ -38,16 +38,12 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads 64 hexadecimal digits; `nil` for anything else.
     package init?(hex: String) {
-        let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count == 64, hex.utf8.count == 64 else { return nil }
-        bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        guard let bytes = [UInt8](hex: hex), bytes.count == 32 else { return nil }
+        self.bytes = bytes
     }
 
     /// The digest as 64 lower-case hexadecimal digits.
-    package var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    package var hex: String { bytes.hex }
 
     package var description: String { hex }
 }

@@ -25,7 +25,7 @@ extension ObjectStore {
                 let part = Array(bytes[start..<min(bytes.count, start + partByteCount)])
                 tags.append(try await send(part, asPart: tags.count + 1, of: upload, object))
             }
-            try await finish(upload, of: object, tags)
+            try await finish(upload, of: object, tags, byteCount: bytes.count)
         } catch {
             // Otherwise the server would keep the parts, and charge for them.
             await abandon(upload, of: object)
@@ -54,7 +54,7 @@ extension ObjectStore {
     }
 
     private func finish(
-        _ upload: String, of object: ObjectAddress, _ tags: [String]
+        _ upload: String, of object: ObjectAddress, _ tags: [String], byteCount: Int
     ) async throws(ObjectStoreError) {
         let parts = tags.enumerated().map { number, tag in
             "<Part><PartNumber>\(number + 1)</PartNumber><ETag>\(Self.escaped(tag))</ETag></Part>"
@@ -63,7 +63,14 @@ extension ObjectStore {
         let request = StorageRequest(
             method: .post, object: object, query: ["uploadId": upload], fields: ["Content-Type": "application/xml"],
             body: Array(body.utf8))
-        let answer = try await send(request)
+        let answer: CollectedAnswer
+        do throws(ObjectStoreError) {
+            answer = try await send(request)
+        } catch {
+            // The upload is unknown where it was completed before, and only the answer to that was lost.
+            guard error.code == .noSuchObject, try await self.byteCount(of: object) == byteCount else { throw error }
+            return
+        }
         // The status comes before the work, so an answer of 200 may still contain an error.
         if XMLElements.root(of: answer.body)?.name != "CompleteMultipartUploadResult" {
             let refusal = StorageRefusal(answer)

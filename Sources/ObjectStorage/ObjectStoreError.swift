@@ -40,7 +40,4 @@ package struct ObjectStoreError: PassingError, Hashable, Sendable, CustomStringC
 
     /// Whether the same request may succeed later without a change by a person.
     package var isTemporary: Bool { [.unavailable, .expired, .cancelled].contains(code) }
-
-    /// Whether only the object is the reason, so that requests for others may succeed.
-    package var isOfObject: Bool { [.noSuchObject, .tooLarge].contains(code) }
 }

@@ -17,7 +17,7 @@ struct MainActorStack: Hashable, Sendable {
     static func sample() -> MainActorStack? {
         let addresses = sampling.withLock { _ -> [UInt] in
             guard peel_stacks_prepare() != 0 else { return [] }
-            let threads = ThreadFacts.mayServeTheMainActor
+            let threads = ThreadNames.mayServeTheMainActor
             return [UInt](unsafeUninitializedCapacity: mostFrames) { buffer, count in
                 count = peel_stacks_sample_main_actor(threads, threads.count, buffer.baseAddress, buffer.count)
             }

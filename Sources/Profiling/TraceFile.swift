@@ -1,3 +1,4 @@
+import CThreadStacks
 import Dispatch
 import Execution
 public import Files
@@ -28,7 +29,7 @@ public final class TraceFile: Sendable {
         var eventCount = 0
         var leftOut = 0
         /// The system's numbers of the threads that were named.
-        var threads: [pthread_t: Int] = [:]
+        var threads: Set<Int> = []
         var isClosed = false
     }
 
@@ -146,16 +147,16 @@ public final class TraceFile: Sendable {
 
     /// Returns the number of the calling thread, and writes its name to the file the first time.
     func currentThread() -> Int {
-        let key = pthread_self()
-        if let known = waiting.withLock({ $0.threads[key] }) { return known }
-        let thread = ThreadFacts.ofCaller
+        let number = Int(peel_thread_number())
+        if waiting.withLock({ $0.threads.contains(number) }) { return number }
+        let thread = ThreadNames.ofCaller
         waiting.withLock { waiting in
-            waiting.threads[key] = thread.number
+            waiting.threads.insert(number)
             if !waiting.isClosed {
-                name(thread.number, thread.name, order: thread.name == ThreadFacts.mainActor ? 0 : 1, in: &waiting)
+                name(number, thread, order: thread == ThreadNames.mainActor ? 0 : 1, in: &waiting)
             }
         }
-        return thread.number
+        return number
     }
 
     private func name(_ thread: Int, _ name: String, order: Int, in waiting: inout Waiting) {
@@ -207,21 +208,12 @@ public final class TraceFile: Sendable {
     }
 }
 
-/// What the system calls a thread.
-struct ThreadFacts {
+/// What the system calls threads.
+enum ThreadNames {
     static let mainActor = "main actor"
 
-    let number: Int
-    let name: String
-
-    /// The names of the calling thread, read from `/proc` once for each thread.
-    static var ofCaller: ThreadFacts {
-        var buffer = [UInt8](repeating: 0, count: 64)
-        let count = readlink("/proc/thread-self", &buffer, buffer.count)
-        let link = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-        let number = link.split(separator: "/").last.flatMap { Int($0) } ?? Int(getpid())
-        return ThreadFacts(number: number, name: meaning(of: comm("/proc/thread-self/comm")))
-    }
+    /// The name of the calling thread, read from `/proc` once for each thread.
+    static var ofCaller: String { meaning(of: comm("/proc/thread-self/comm")) }
 
     /// The threads that may serve the main actor: Dispatch's and the main thread.
     static var mayServeTheMainActor: [pid_t] {

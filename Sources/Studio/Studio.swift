@@ -93,7 +93,8 @@ package final class Studio {
         self.camera = camera
         let routes = StudioRoutes(
             model: model, catalog: catalog, camera: camera, events: events, maker: maker,
-            images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor))
+            images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor),
+            limits: StudioRoutes.Limits(fileBytes: settings.imageLimits.bytes))
         photos = routes.photos
         packGate = routes.packs.gate
         sheetGate = routes.sheets.sheetGate

@@ -64,14 +64,14 @@ public struct TelegramUpload: Sendable {
         let record = UploadRecord(set, name: name)
         let found = try await find(name)
         if let found {
-            let known = try await onOwnThread { () throws(UploadError) in UploadRecord.read(set.uploadRecord) }
+            let known = try await OwnThread.run { () throws(UploadError) in UploadRecord.read(set.uploadRecord) }
             guard known == record, Self.isStart(found, of: set) else {
                 throw UploadError(
                     .occupied, "there is a set \(name) already, with other stickers: choose another --name")
             }
             report(.found(found.stickers.count, of: set.stickers.count))
         } else {
-            try await onOwnThread { () throws(UploadError) in try record.write(to: set.uploadRecord) }
+            try await OwnThread.run { () throws(UploadError) in try record.write(to: set.uploadRecord) }
         }
         let presentCount = found?.stickers.count ?? 0
         var count = presentCount
@@ -166,7 +166,7 @@ public struct TelegramUpload: Sendable {
         } catch {
             // Nothing was begun, so a later set of that name is not this one.
             if !error.isTemporary, error.code != .cancelled {
-                try await onOwnThread { () throws(UploadError) in try? set.uploadRecord.removeFile() }
+                try await OwnThread.run { () throws(UploadError) in try? set.uploadRecord.removeFile() }
             }
             throw error
         }
@@ -275,19 +275,13 @@ public struct TelegramUpload: Sendable {
     }
 
     private func read(_ path: FilePath) async throws(UploadError) -> [UInt8] {
-        try await onOwnThread { () throws(UploadError) in
+        try await OwnThread.run { () throws(UploadError) in
             do throws(FileError) {
                 return try path.readBytes(limit: 1 << 20)
             } catch {
                 throw UploadError(.file, error.description, isTemporary: error.isTemporary)
             }
         }
-    }
-
-    private func onOwnThread<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(UploadError) -> Value
-    ) async throws(UploadError) -> Value {
-        try await OwnThread.run(body)
     }
 }
 

@@ -22,12 +22,13 @@ private final class SharedTime: Sendable {
 
 struct APODFeedTests {
     private let service = APODTransport()
-    private var feed: APODFeed {
+    private var loader: ImageLoader {
         var configuration = ImageLoader.Configuration()
         configuration.retry = RetryPolicy(attempts: 1)
-        return APODFeed(
-            service: URL(string: "https://apod.test/planetary/apod")!, key: "K",
-            loader: ImageLoader(configuration, transport: service))
+        return ImageLoader(configuration, transport: service)
+    }
+    private var feed: APODFeed {
+        APODFeed(service: URL(string: "https://apod.test/planetary/apod")!, key: "K", loader: loader)
     }
 
     private func day(_ text: String) -> CalendarDate { CalendarDate(text)! }
@@ -191,6 +192,20 @@ struct APODFeedTests {
         // Who asked is not kept waiting until the request has ended.
         await service.untilCancelled()
         #expect(service.cancelled == ["2025-06-16"])
+    }
+
+    @Test func whatIsCancelledHasNoResult() async {
+        let album = AlbumFeed(list: URL(string: "https://apod.test/list.json")!, loader: loader)
+        let feeds: [(any CatalogFeed, String)] = [(feed, "count=5"), (album, "list.json")]
+        for (feed, part) in feeds {
+            service.hold(part)
+            let task = Task {
+                await feed.photos(.random(5)) { _ in Issue.record("nothing comes") }
+            }
+            await service.untilAsked(for: part)
+            task.cancel()
+            await task.value
+        }
     }
 
     @Test func aCancelledTaskAsksNothing() async {

@@ -1,3 +1,4 @@
+import Dispatch
 import Files
 import Foundation
 import Synchronization
@@ -113,7 +114,7 @@ struct CredentialTests {
                 [
                     "AWS_CONTAINER_CREDENTIALS_FULL_URI": server.url("v1/credentials"),
                     "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": folder.path.appending("token").description,
-                ], now: { time.seconds }))
+                ], clock: InstantClock(), now: { time.seconds }))
         for (seconds, key) in [(0.0, "K1"), (3_299, "K1"), (3_300, "K2")] {
             time.seconds = start + seconds
             #expect(try await agent.source.credentials()?.accessKey == key)
@@ -131,5 +132,69 @@ struct CredentialTests {
             try CredentialAgent(["AWS_CONTAINER_CREDENTIALS_FULL_URI": "http://example.org/keys"])
         }
         #expect(try CredentialAgent([:]) == nil)
+    }
+
+    private static func answer(_ connection: LoopbackServer.Connection, _ key: String) {
+        connection.answer("200 OK", [:], Array(#"{"AccessKeyId":"\#(key)","SecretAccessKey":"S"}"#.utf8))
+    }
+
+    @Test func anAgentThatIsBusyForAWhileIsWaitedFor() async throws {
+        let count = Counter()
+        let server = LoopbackServer { _, connection in
+            let number = count.next()
+            if number < 3 {
+                connection.answer("429 Too Many Requests", number == 2 ? ["Retry-After": "7"] : [:])
+            } else {
+                Self.answer(connection, "K\(number)")
+            }
+            return true
+        }
+        defer { server.close() }
+        let clock = InstantClock()
+        let agent = try #require(
+            try CredentialAgent(["AWS_CONTAINER_CREDENTIALS_FULL_URI": server.url("keys")], clock: clock))
+        #expect(try await agent.source.credentials()?.accessKey == "K3")
+        #expect(clock.sleeps.count == 2 && clock.sleeps.last == .seconds(7))
+    }
+
+    @Test func oneThatStaysBusyIsGivenUp() async throws {
+        let server = LoopbackServer { _, connection in
+            connection.answer("503 Service Unavailable")
+            return true
+        }
+        defer { server.close() }
+        let agent = try #require(
+            try CredentialAgent(
+                ["AWS_CONTAINER_CREDENTIALS_FULL_URI": server.url("keys")], retries: StorageRetries(attempts: 3),
+                clock: InstantClock()))
+        let error = await #expect(throws: ObjectStoreError.self) { try await agent.source.credentials() }
+        #expect(error?.code == .unavailable && server.requests.count == 3)
+    }
+
+    @Test func tasksShareAQuestion() async throws {
+        let begun = Counter()
+        let haveBegun = DispatchSemaphore(value: 0)
+        let server = LoopbackServer { _, connection in
+            haveBegun.wait()
+            haveBegun.signal()
+            Self.answer(connection, "K")
+            return true
+        }
+        defer { server.close() }
+        let agent = try #require(
+            try CredentialAgent(["AWS_CONTAINER_CREDENTIALS_FULL_URI": server.url("keys")]))
+        let keys = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    if begun.next() == 20 { haveBegun.signal() }
+                    return try? await agent.source.credentials()?.accessKey
+                }
+            }
+            var keys: [String?] = []
+            for await key in group { keys.append(key) }
+            return keys
+        }
+        #expect(keys == [String?](repeating: "K", count: 20))
+        #expect(server.requests.count == 1)
     }
 }

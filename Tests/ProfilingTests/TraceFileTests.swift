@@ -124,4 +124,49 @@ struct TraceFileTests {
         #expect(throws: FileError("write", nowhere, errorNumber: ENOENT)) { try TraceFile(at: nowhere) }
         #expect(throws: FileError("write", "/dev/full", errorNumber: ENOSPC)) { try TraceFile(at: "/dev/full") }
     }
+
+    @Test func aThreadIsNotTakenForOneThatHasEnded() throws {
+        let file = try TraceFile(at: path)
+        let numbers = ["first", "second"].map { EndedThread.number(of: file, named: $0) }
+        try file.close()
+        #expect(numbers[0] != numbers[1])
+        let trace = try RecordedTrace(contentsOf: path)
+        #expect(numbers.map { trace.threads[$0] } == ["first", "second"])
+    }
+}
+
+/// A thread that is waited for: the C library gives its handle to the next one.
+private final class EndedThread {
+    private let file: TraceFile
+    private let name: String
+    private var number = 0
+
+    private init(_ file: TraceFile, _ name: String) {
+        self.file = file
+        self.name = name
+    }
+
+    /// The number that the thread had in the file.
+    static func number(of file: TraceFile, named name: String) -> Int {
+        let thread = EndedThread(file, name)
+        var handle = pthread_t()
+        let status = pthread_create(
+            &handle, nil,
+            { pointer in
+                guard let pointer else { return nil }
+                Unmanaged<EndedThread>.fromOpaque(pointer).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(thread).toOpaque())
+        precondition(status == 0, "the system gives a thread")
+        pthread_join(handle, nil)
+        return thread.number
+    }
+
+    private func run() {
+        if let names = fopen("/proc/thread-self/comm", "w") {
+            fputs(name, names)
+            fclose(names)
+        }
+        number = file.currentThread()
+    }
 }

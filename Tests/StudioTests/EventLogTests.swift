@@ -72,6 +72,26 @@ struct EventLogTests {
         #expect(await known.next()?.event.event != "stale")
     }
 
+    @Test func whatComesAfterAStateLeadsOnFromIt() async throws {
+        let bench = try await StudioBench(holds: false)
+        let log = EventLog(run: "r") { bench.model.snapshot }
+        try await bench.add("a")
+        let (state, id) = await log.state()
+        #expect(state.photos.count == 1)
+        try await bench.model.remove([bench.model.selection[0].id])
+        let following = Task { await log.follow() }
+        defer { following.cancel() }
+        var after = log.listen(after: id).makeAsyncIterator()
+        #expect(await after.next()?.event.event == "removed")
+        #expect(await log.state().0.photos.isEmpty)
+    }
+
+    @Test func missedEventsFitIntoAClientsBuffer() {
+        let events = EventStream { AsyncStream<ServerSentEvent> { $0.finish() } }
+        // With an id and a name for each.
+        #expect(EventLog.rememberedBytes + 128 * EventLog.remembered < events.maximumBufferedBytes)
+    }
+
     @Test func changesLeadFromAnyStateToAnyOther() {
         var generator = SystemRandomNumberGenerator()
         func snapshot() -> StudioSnapshot {
@@ -81,7 +101,7 @@ struct EventLogTests {
             var progress = ProcessingProgress()
             progress.total = Int.random(in: 0...2)
             return StudioSnapshot(
-                photos: photos, progress: ProgressJSON(progress),
+                photos: photos, progress: progress,
                 library: .init(
                     path: "/", bytes: 1, limit: 2, originals: 1, results: 0,
                     trash: .init(photos: 0, bytes: 0, revision: 0), recovered: []), packs: [],

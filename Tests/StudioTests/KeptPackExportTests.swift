@@ -61,6 +61,20 @@ struct KeptPackExportTests {
         }
     }
 
+    /// Telegram takes 64 letters.
+    @Test func aLongNameIsCutAndALongTitleIsRefused() async throws {
+        let (bench, ids) = try await made()
+        let name = String(repeating: "a", count: 70)
+        let pack = try await bench.model.addPack(named: name, photos: ids)
+        try await Transport.memory.with(bench.routes().described) { ask in
+            for (title, isWritten) in [("", true), (#","title":"\#(name)""#, false)] {
+                let asked = #"{"targets":["telegram"],"pack":"\#(pack.id)"\#(title)}"#
+                let answer = try await ask("POST", "/api/v1/packs", [:], Array(asked.utf8))
+                #expect(answer.status == 200 && answer.text.contains(#""written":\#(isWritten)"#), "\(answer.text)")
+            }
+        }
+    }
+
     @Test func aProgramReadsAPackWithoutTheServer() async throws {
         let (bench, ids) = try await made()
         let names = bench.model.selection.map(\.name)

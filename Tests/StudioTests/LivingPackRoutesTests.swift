@@ -95,6 +95,27 @@ struct LivingPackRoutesTests {
         }
     }
 
+    @Test func oneThatIsMadeAnewMeanwhileIsLookedUpAgain() async throws {
+        try await with { bench, _, _ in
+            let id = bench.model.selection[0].id
+            let name = MadeSticker.name(in: .webp)
+            let sticker = try await bench.library.blob(name, of: id)
+            // The only thread that encodes is busy until the test says so.
+            let thread = HeldExecutor()
+            await thread.hold()
+            let service = try bench.routes(images: StudioImages(scratch: RunFolder(), executor: thread.executor))
+                .described
+            let request = try HTTPRequest(
+                .get, "/api/v1/photos/\(id)/for/whatsapp", fields: ["Host": "localhost"], body: [])
+            let answer = Task { await service.answer(request) }
+            // Its file is looked up by now.
+            await thread.untilWaiting()
+            try await bench.setFiles(0, [name: try #require(sticker)])
+            thread.release()
+            #expect(await answer.value.status == .ok)
+        }
+    }
+
     @Test func aSheetPrintsItsFirstPicture() async throws {
         try await with { bench, _, ask in
             try await bench.setFiles(

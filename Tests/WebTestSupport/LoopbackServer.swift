@@ -1,3 +1,4 @@
+import Execution
 import Glibc
 import HTTPMessages
 import Synchronization
@@ -90,7 +91,8 @@ package final class LoopbackServer: Sendable {
             }
             return Int(UInt16(bigEndian: pointer.pointee.sin_port))
         }
-        onThread { [self] in accept() }
+        let isStarted = SystemThread.start { [self] in accept() }
+        precondition(isStarted, "the system gives a thread")
     }
 
     /// Ends all connections and returns once their threads have none any more.
@@ -135,7 +137,8 @@ package final class LoopbackServer: Sendable {
                 Glibc.close(descriptor)
                 break
             }
-            onThread { [self] in serve(descriptor) }
+            let isStarted = SystemThread.start { [self] in serve(descriptor) }
+            precondition(isStarted, "the system gives a thread")
         }
         state.withLock { state in
             state.hasClosedListener = true
@@ -199,22 +202,4 @@ package final class LoopbackServer: Sendable {
             received += buffer[..<count]
         }
     }
-}
-
-/// Runs `body` on a thread of its own: it may block.
-private func onThread(_ body: @escaping @Sendable () -> Void) {
-    final class Box {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    let status = pthread_create(
-        &thread, nil,
-        { box in
-            guard let box else { return nil }
-            Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
-            return nil
-        }, Unmanaged.passRetained(Box(body)).toOpaque())
-    precondition(status == 0, "the system gives a thread")
-    pthread_detach(thread)
 }

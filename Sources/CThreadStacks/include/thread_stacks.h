@@ -24,3 +24,7 @@ int peel_stacks_look_up(uintptr_t address, const char **file, uintptr_t *base, c
 
 /// An address in the program itself, and in none of its libraries.
 uintptr_t peel_stacks_program_entry(void);
+
+/// The system's number of the calling thread. Unlike `pthread_self()` it is not given to the next thread once this one
+/// has ended.
+pid_t peel_thread_number(void);

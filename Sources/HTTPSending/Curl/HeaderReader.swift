@@ -42,8 +42,7 @@ struct HeaderReader {
         if isComplete { return .nothing }
         if trimmed.isEmpty { return endOfHeader() }
         guard let colon = trimmed.firstIndex(of: ":") else { return .nothing }
-        let value = trimmed[trimmed.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        fields.append(String(trimmed[..<colon]), String(value.reversed().drop { $0 == " " || $0 == "\t" }.reversed()))
+        fields.append(String(trimmed[..<colon]), HTTPFields.trimmed(trimmed[trimmed.index(after: colon)...]))
         return .nothing
     }
 

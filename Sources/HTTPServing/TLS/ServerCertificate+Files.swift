@@ -1,5 +1,4 @@
 package import Files
-import Glibc
 
 extension ServerCertificate {
     /// Reads a certificate and its key, as `--tls-cert` and `--tls-key` name them. Blocks.
@@ -29,14 +28,15 @@ extension ServerCertificate {
         let certificate = try makeSelfSigned(for: names)
         do throws(FileError) {
             try folder.createPrivateFolder()
-            try certificate.write(to: path)
+            try AtomicFile.write(
+                Array((certificate.keyPEM + certificate.certificatePEM).utf8), to: path, isPrivate: true)
         } catch {
             throw ServerError(error)
         }
         return certificate
     }
 
-    /// Reads the key and the certificate that ``write(to:)`` wrote.
+    /// Reads the key and the certificate as ``selfSigned(for:keptIn:)`` writes them.
     private static func readKept(_ path: FilePath) throws(ServerError) -> ServerCertificate {
         let text = try read(path)
         let begin = text.firstRange(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? text.endIndex
@@ -49,21 +49,6 @@ extension ServerCertificate {
         }
         for name in names where !certificate.isFor(name) { return false }
         return true
-    }
-
-    private func write(to path: FilePath) throws(FileError) {
-        let partial = path.parent.appending(FilePath("\(Self.fileName).\(UInt64.random(in: .min ... .max))"))
-        do throws(FileError) {
-            // The file is never readable for others, not even before its mode is changed.
-            let file = try OpenFile("write", partial, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-            try file.write(Array((keyPEM + certificatePEM).utf8))
-            try file.synchronize()
-            let result = partial.withCString { from in path.withCString { to in rename(from, to) } }
-            guard result == 0 else { throw FileError("write", path) }
-        } catch {
-            try? partial.removeFile()
-            throw error
-        }
     }
 
     private static func read(_ path: FilePath) throws(ServerError) -> String {

@@ -30,9 +30,14 @@ public final class ImagePool: Sendable {
         state = PoolState(didChange: loader.engine.didChange)
     }
 
-    /// Creates a pool of the images at some addresses.
-    public convenience init(loader: ImageLoader, urls: [URL]) {
-        self.init(loader: loader, requests: urls.map { ImageRequest($0, priority: .low) })
+    /// Creates a pool of the images at some addresses. It keeps all of their bitmaps in memory, of 4 bytes a pixel:
+    /// twenty photos of 20 megapixels at full size take 1.6 GB.
+    ///
+    /// - Parameter longestSide: the pixels that the longest side of each bitmap needs; it may have up to twice as many.
+    ///   `nil` for all pixels.
+    public convenience init(loader: ImageLoader, urls: [URL], longestSide: Int? = nil) {
+        self.init(
+            loader: loader, requests: urls.map { ImageRequest($0, longestSide: longestSide, priority: .low) })
     }
 
     deinit {

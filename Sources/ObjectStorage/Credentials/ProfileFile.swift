@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// A file of profiles of Amazon's tools: `[name]` and lines of `key = value`.
 struct ProfileFile {
     private(set) var profiles: [String: [String: String]] = [:]
@@ -23,16 +25,7 @@ struct ProfileFile {
             guard let profile, first != " ", first != "\t" else { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
-            let value = parts[1].trimmingBlanks
-            profiles[profile]?[parts[0].trimmingBlanks.lowercased()] = value
+            profiles[profile]?[HTTPFields.trimmed(parts[0]).lowercased()] = HTTPFields.trimmed(parts[1])
         }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBlanks: String {
-        var text = self
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text.drop { $0 == " " || $0 == "\t" })
     }
 }

@@ -13,7 +13,7 @@ enum JSONReading {
 
     /// - Throws: an error that names the first name of an object that is not known.
     static func refuseUnknownNames(in decoder: any Decoder, known: Set<String>) throws {
-        let names = try decoder.container(keyedBy: Name.self).allKeys
+        let names = try decoder.container(keyedBy: AnyKey.self).allKeys
         guard let unknown = names.first(where: { !known.contains($0.stringValue) }) else { return }
         throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "unknown name \(unknown.stringValue)"))
@@ -23,19 +23,8 @@ enum JSONReading {
         let all: Set<String>
 
         init(from decoder: any Decoder) throws {
-            all = Set(try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue))
+            all = Set(try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue))
         }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) { nil }
     }
 }
 

@@ -5,8 +5,6 @@ import StudioPages
 
 /// What the studio shows as a whole, and whether it is there.
 struct StateRoutes: RouteCollection {
-    let model: StickerViewModel
-    let catalog: CatalogModel
     let events: EventLog
     let maker: ReadyMaker
 
@@ -17,9 +15,7 @@ struct StateRoutes: RouteCollection {
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
         router.addAPI(.get, "/api/v1/state") { _, _ in
-            let (snapshot, id) = await MainActor.run {
-                Trace.span("snapshot") { (StudioSnapshot(model, catalog), events.lastEventID) }
-            }
+            let (snapshot, id) = await events.state()
             var answer = HTTPResponse.json(Trace.span("write JSON") { SnapshotWriter.bytes(snapshot) })
             answer.fields["Last-Event-ID"] = id
             return answer

@@ -61,7 +61,7 @@ struct StudioRoutes: Sendable {
             photos: photos, images: images, gate: gate, sheetGate: RequestGate(limit: limits.sheetRequests),
             mostStickers: limits.sheetStickers)
         collections = [
-            StateRoutes(model: model, catalog: catalog, events: events, maker: maker),
+            StateRoutes(events: events, maker: maker),
             PhotoRoutes(photos: photos, fileBytes: limits.fileBytes),
             TrashRoutes(photos: photos, images: images, gate: gate),
             WorkRoutes(photos: photos),

@@ -8,9 +8,11 @@ import Observation
 /// can be observed.
 @MainActor @Observable
 package final class EventLog {
-    /// How many events, and how many bytes of them, a page may have missed before it gets a snapshot instead.
+    /// How many events, and how many bytes of them, a page may have missed before it gets a snapshot instead. They are
+    /// sent all at once: more bytes than may wait for a client (``EventStream/maximumBufferedBytes``) would disconnect
+    /// the page again and again.
     static let remembered = 4096
-    static let rememberedBytes = 8 << 20
+    static let rememberedBytes = 3 << 20
     /// How many events may wait for a page before it is let go; it comes back and says what it has.
     static let mostWaiting = 4096
 
@@ -23,6 +25,8 @@ package final class EventLog {
     /// The state after all events.
     private var published: StudioSnapshot
     private var lastNumber = 0
+    /// How often ``published`` was set.
+    private var publications = 0
     private var log: [ServerSentEvent] = []
     private var logBytes = 0
     private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
@@ -54,15 +58,33 @@ package final class EventLog {
 
     package var listenerCount: Int { listeners.count }
 
-    /// The newest event: who asks for the state now, and then for what comes after this event, misses nothing.
+    /// The newest event.
     var lastEventID: String { id(lastNumber) }
+
+    /// Returns the state now, and the newest event: what comes after that event leads on from this state.
+    func state() async -> (StudioSnapshot, id: String) {
+        while true {
+            let (count, new) = (publications, snapshot())
+            let changes = await Self.changes(from: published, to: new)
+            guard count == publications else { continue }
+            publish(changes, new)
+            return (new, lastEventID)
+        }
+    }
 
     /// Follows the model until the task around it is cancelled.
     package func follow() async {
         let snapshots = Observations { [snapshot] in snapshot() }
-        for await new in snapshots {
+        var own = publications
+        for await observed in snapshots {
+            // What is observed may be older than what `state()` has published since.
+            let count = publications
+            let new = count == own ? observed : snapshot()
             let changes = await Self.changes(from: published, to: new)
+            // Otherwise `state()` has published all of it meanwhile. Whatever has changed since is observed again.
+            guard count == publications else { continue }
             publish(changes, new)
+            own = publications
         }
     }
 
@@ -79,6 +101,7 @@ package final class EventLog {
 
     private func publish(_ changes: [@Sendable (String) -> ServerSentEvent], _ new: StudioSnapshot) {
         published = new
+        publications += 1
         for change in changes {
             lastNumber += 1
             let event = change(id(lastNumber))

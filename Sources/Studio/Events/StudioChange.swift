@@ -5,7 +5,7 @@ enum StudioChange: Sendable {
     case photo(PhotoRecord)
     case removed([String])
     case order([String])
-    case progress(ProgressJSON)
+    case progress(ProcessingProgress)
     case library(StudioSnapshot.Library)
     case packs([KeptPack])
     case catalog(CatalogJSON)

@@ -36,7 +36,7 @@ package struct StudioSnapshot: Hashable, Sendable, Encodable {
     }
 
     package let photos: [PhotoRecord]
-    package let progress: ProgressJSON
+    package let progress: ProcessingProgress
     package let library: Library
     package let packs: [KeptPack]
     package let formats: [Format]

@@ -71,7 +71,7 @@ struct PackRequest: RequestBody, Sendable {
         details = PackExport.Details(
             title: try text(.title, or: "Stickers"), author: try text(.author, or: "Peel"), emoji: emoji,
             force: try values.contains(.force) && values.decode(Bool.self, forKey: .force),
-            keepsBest: values.contains(.count))
+            keepsBest: values.contains(.count), shortensTitle: !hasTitle)
         client = try values.contains(.client) ? values.decode(String.self, forKey: .client) : nil
         guard client.map(API.isClient) ?? true else { throw refused(.client, API.clientRule) }
     }

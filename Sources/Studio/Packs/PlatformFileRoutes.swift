@@ -1,5 +1,6 @@
 import Execution
 import Files
+import Glibc
 import HTTPMessages
 import HTTPServing
 import Imaging
@@ -34,8 +35,9 @@ struct PlatformFileRoutes: RouteCollection {
         return (target, rules)
     }
 
+    /// - Parameter tries: a sticker that is made anew meanwhile has another file then, which is looked up again.
     private func answer(
-        _ photo: SelectedPhoto, _ target: PackTarget, _ rules: LivingRules, revision: String?
+        _ photo: SelectedPhoto, _ target: PackTarget, _ rules: LivingRules, revision: String?, tries: Int = 5
     ) async throws -> HTTPResponse {
         let name = MadeSticker.name(in: .webp)
         guard let sticker = try await photos.opened(name, of: photo.id, { (path) throws(FileError) in path }) else {
@@ -45,6 +47,9 @@ struct PlatformFileRoutes: RouteCollection {
         do throws(PackError) {
             bytes = try await images.living(sticker.opened, rules)
         } catch {
+            if tries > 1, error.code == .file(.system(ENOENT)) {
+                return try await answer(photo, target, rules, revision: revision, tries: tries - 1)
+            }
             throw HTTPError(
                 .unprocessableContent, code: error.code == .doesNotFit ? "doesNotFit" : "failed", "\(error)")
         }

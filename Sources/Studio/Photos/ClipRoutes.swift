@@ -45,14 +45,9 @@ struct ClipRoutes: RouteCollection {
     }
 
     private func frame(of photo: SelectedPhoto, at time: Int) async throws -> [UInt8] {
-        do {
-            let picture = try await file(of: photo).frame(
-                at: Int64(time) * 1_000_000, side: StickerMaker.previewSide)
+        try await reading(photo) { file in
+            let picture = try await file.frame(at: Int64(time) * 1_000_000, side: StickerMaker.previewSide)
             return try await images.executor.run { try ImageEncoder(.webp(quality: 85)).encode(picture) }
-        } catch let error as HTTPError {
-            throw error
-        } catch {
-            throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name): \(error)")
         }
     }
 
@@ -72,23 +67,34 @@ struct ClipRoutes: RouteCollection {
         return clip
     }
 
-    private func timeline(of photo: SelectedPhoto) async throws -> TimelineJSON {
+    /// Opens the clip and runs `body`, whose errors are of the clip.
+    private func reading<Value: Sendable>(
+        _ photo: SelectedPhoto, _ body: (ClipFile) async throws -> Value
+    ) async throws -> Value {
         let file = try await file(of: photo)
         do {
+            return try await body(file)
+        } catch let error as HTTPError {
+            throw error
+        } catch {
+            throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name): \(error)")
+        }
+    }
+
+    private func timeline(of photo: SelectedPhoto) async throws -> TimelineJSON {
+        try await reading(photo) { file in
             let facts = try await file.facts(measuringOn: images.executor)
             return TimelineJSON(
                 duration: facts.duration, shown: min(facts.duration ?? Self.longestShown, Self.longestShown),
                 size: facts.size)
-        } catch {
-            throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name): \(error)")
         }
     }
 
     /// Beside each other, each as large as the others.
     private func strip(of photo: SelectedPhoto, _ count: Int) async throws -> [UInt8] {
         let shown = try await timeline(of: photo).shown
-        do {
-            let pictures = try await file(of: photo).pictures(
+        return try await reading(photo) { file in
+            let pictures = try await file.pictures(
                 count, until: Int64(shown) * 1_000_000, side: Self.pictureSide)
             guard let size = pictures.first?.size else { throw HTTPError.notFound("it has no pictures") }
             return try await images.executor.run {
@@ -99,10 +105,6 @@ struct ClipRoutes: RouteCollection {
                 }
                 return try ImageEncoder(.webp(quality: 70)).encode(strip)
             }
-        } catch let error as HTTPError {
-            throw error
-        } catch {
-            throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name): \(error)")
         }
     }
 }

@@ -67,9 +67,9 @@ struct FailedEdit: Hashable, Sendable {
     let failure: PhotoFailure
 }
 
-/// What is known of a photo's sticker and colours.
+/// What is known of a photo's sticker and colours. Its parts are in the library and in the API as they are here.
 package struct StickerFacts: Hashable, Sendable {
-    package struct Box: Hashable, Sendable {
+    package struct Box: Hashable, Sendable, Codable {
         package let x: Int
         package let y: Int
         package let width: Int
@@ -85,25 +85,25 @@ package struct StickerFacts: Hashable, Sendable {
     }
 
     /// Where the words are, each as two numbers; see `Stickers.TextPlace`.
-    package struct TextPlace: Hashable, Sendable {
+    package struct TextPlace: Hashable, Sendable, Codable {
         package let point: [Double]
         package let middle: [Double]
         package let size: [Double]
         package let subject: [Double]
     }
 
-    package struct Color: Hashable, Sendable {
+    package struct Color: Hashable, Sendable, Codable {
         package let hex: String
         package let share: Double
     }
 
-    package struct Stop: Hashable, Sendable {
+    package struct Stop: Hashable, Sendable, Codable {
         package let hex: String
         package let position: Double
     }
 
     /// What moves of a sticker: one round of it.
-    package struct Living: Hashable, Sendable {
+    package struct Living: Hashable, Sendable, Codable {
         package let frames: Int
         package let milliseconds: Int
     }
@@ -163,8 +163,8 @@ extension StickerFacts.TextPlace {
     }
 }
 
-/// Why a photo became no sticker, for programs and for people.
-package struct PhotoFailure: Hashable, Sendable {
+/// Why a photo became no sticker, for programs and for people; in the library as it is here.
+package struct PhotoFailure: Hashable, Sendable, Codable {
     package let code: String
     package let message: String
 

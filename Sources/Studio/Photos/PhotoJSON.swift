@@ -14,15 +14,9 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
         /// Whether a word of the text was too wide, also in small letters.
         package let textCut: Bool
         /// `nil` for no words, and when an earlier version made the sticker.
-        package let text: TextPlace?
+        package let text: StickerFacts.TextPlace?
         /// `nil` for a still one.
-        package let living: Living?
-    }
-
-    /// One round of a sticker that moves.
-    package struct Living: Hashable, Sendable, Encodable {
-        package let frames: Int
-        package let milliseconds: Int
+        package let living: StickerFacts.Living?
     }
 
     /// The part of a clip that its sticker shows, in milliseconds since the first frame.
@@ -52,16 +46,6 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
         package let undone: Int
     }
 
-    package struct Color: Hashable, Sendable, Encodable {
-        package let hex: String
-        package let share: Double
-    }
-
-    package struct Stop: Hashable, Sendable, Encodable {
-        package let hex: String
-        package let position: Double
-    }
-
     package struct Style: Hashable, Sendable, Encodable {
         let style: StudioStyle
 
@@ -86,8 +70,8 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
     package let revision: Int
     package let sticker: Sticker?
     package let instances: [Instance]
-    package let colors: [Color]
-    package let gradient: [Stop]
+    package let colors: [StickerFacts.Color]
+    package let gradient: [StickerFacts.Stop]
     package let textColor: String?
     /// 0…1; `nil` where the network has none, and before the sticker is made.
     package let confidence: Double?
@@ -145,13 +129,11 @@ extension PhotoJSON {
                 Sticker(
                     width: $0.width, height: $0.height, box: $0.box.numbers,
                     scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000, textCut: $0.isTextCut,
-                    text: $0.text.map { TextPlace($0) },
-                    living: $0.living.map { Living(frames: $0.frames, milliseconds: $0.milliseconds) })
+                    text: $0.text, living: $0.living)
             },
             instances: facts?.instances.enumerated().map {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)
-            } ?? [], colors: facts?.colors.map { Color(hex: $0.hex, share: $0.share) } ?? [],
-            gradient: facts?.gradient.map { Stop(hex: $0.hex, position: $0.position) } ?? [],
+            } ?? [], colors: facts?.colors ?? [], gradient: facts?.gradient ?? [],
             textColor: facts?.textColor, confidence: facts?.confidence, style: Style(photo.style),
             strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
             rendering: photo.isRendering && !photo.isStopped,
@@ -159,20 +141,6 @@ extension PhotoJSON {
             editError: photo.editFailure.map { ReasonJSON($0) },
             source: photo.origin.map { SourceJSON($0) }, metadata: Metadata(photo.metadata),
             clip: photo.clip.map { Clip($0) })
-    }
-}
-
-extension PhotoJSON {
-    /// Where a sticker has its words, for editors: two numbers each.
-    package struct TextPlace: Hashable, Sendable, Encodable {
-        package let point: [Double]
-        package let middle: [Double]
-        package let size: [Double]
-        package let subject: [Double]
-
-        init(_ place: StickerFacts.TextPlace) {
-            (point, middle, size, subject) = (place.point, place.middle, place.size, place.subject)
-        }
     }
 }
 
@@ -185,17 +153,4 @@ extension PhotoJSON.Metadata {
 
 extension StickerFacts.Box {
     fileprivate var numbers: [Int] { [x, y, width, height] }
-}
-
-/// How far "make all" is, as the API writes it.
-package struct ProgressJSON: Hashable, Sendable, Encodable {
-    package let total: Int
-    package let finished: Int
-    package let failed: Int
-    package let running: Bool
-
-    init(_ progress: ProcessingProgress) {
-        (total, finished, failed) = (progress.total, progress.finished, progress.failed)
-        running = progress.running
-    }
 }

@@ -20,7 +20,8 @@ extension StickerMaker {
     package func kind(of data: [UInt8]) async throws(StickerError) -> PhotoKind {
         let limits = limits
         let clip = try await executor.run { () async throws(StickerError) -> ClipFile? in
-            if let clip = ClipFile(data, limits: Self.clipLimits) { return clip }
+            // Of too many bytes neither is taken; the picture's error says so.
+            if data.count <= limits.bytes, let clip = ClipFile(data, limits: Self.clipLimits) { return clip }
             _ = try Self.asStickerError { () throws(ImagingError) in try ImageSource(data, limits: limits).size }
             return nil
         }

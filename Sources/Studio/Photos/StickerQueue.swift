@@ -41,18 +41,9 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         case batchEnded
     }
 
-    /// How far "make all" is.
-    struct Progress: Hashable, Sendable {
-        var total = 0
-        /// With and without success.
-        var finished = 0
-        var failed = 0
-        var running = false
-    }
-
     /// Of photos.
     let places: Int
-    private(set) var progress = Progress()
+    private(set) var progress = ProcessingProgress()
     private(set) var isClosed = false
     private var statuses: [ID: Status] = [:]
     private var clips: Set<ID> = []
@@ -238,7 +229,7 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     mutating func startBatch() -> [Action] {
         guard batch == nil else { return [] }
         batch = Batch()
-        progress = Progress(running: true)
+        progress = ProcessingProgress(running: true)
         return [.refillBatch]
     }
 

@@ -165,8 +165,7 @@ extension StickerViewModel {
                 for continuation in waiting { continuation.resume() }
             }
         }
-        let current = ProcessingProgress(queue.progress)
-        if current != progress { progress = current }
+        if queue.progress != progress { progress = queue.progress }
     }
 
     private func startWork(on id: PhotoID) {

@@ -247,18 +247,11 @@ package final class StickerViewModel {
     }
 }
 
-/// How far ``StickerViewModel/processAllPhotos()`` is.
-package struct ProcessingProgress: Hashable, Sendable {
+/// How far ``StickerViewModel/processAllPhotos()`` is, as the API writes it.
+package struct ProcessingProgress: Hashable, Sendable, Encodable {
     package var total = 0
     /// With and without success.
     package var finished = 0
     package var failed = 0
     package var running = false
-
-    package init() {}
-
-    init(_ progress: StickerQueue<PhotoID>.Progress) {
-        (total, finished, failed) = (progress.total, progress.finished, progress.failed)
-        running = progress.running
-    }
 }

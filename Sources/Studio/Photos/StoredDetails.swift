@@ -42,46 +42,24 @@ struct StoredDetails: Codable, Hashable {
         var chosenAfter: [Int]?
     }
 
-    struct Box: Codable, Hashable {
-        var x: Int
-        var y: Int
-        var width: Int
-        var height: Int
-    }
-
-    struct Color: Codable, Hashable {
-        var hex: String
-        var share: Double
-    }
-
-    struct Stop: Codable, Hashable {
-        var hex: String
-        var position: Double
-    }
-
     struct Sticker: Codable, Hashable {
         var width: Int
         var height: Int
         var photoWidth: Int
         var photoHeight: Int
-        var box: Box
-        var instances: [Box]
-        var colors: [Color]
-        var gradient: [Stop]
+        var box: StickerFacts.Box
+        var instances: [StickerFacts.Box]
+        var colors: [StickerFacts.Color]
+        var gradient: [StickerFacts.Stop]
         var textColor: String
         var confidence: Double?
         var scale: Double?
         /// Written only where it is so.
         var isTextCut: Bool?
         /// Where the words are; missing for none, and of stickers that were made before it was kept.
-        var text: TextPlace?
+        var text: StickerFacts.TextPlace?
         /// Missing for a still sticker.
-        var living: Living?
-    }
-
-    struct Living: Codable, Hashable {
-        var frames: Int
-        var milliseconds: Int
+        var living: StickerFacts.Living?
     }
 
     /// Of a clip: in milliseconds since its first frame.
@@ -93,14 +71,6 @@ struct StoredDetails: Codable, Hashable {
         var loop: String
     }
 
-    /// Each has two numbers; see `Stickers.TextPlace`.
-    struct TextPlace: Codable, Hashable {
-        var point: [Double]
-        var middle: [Double]
-        var size: [Double]
-        var subject: [Double]
-    }
-
     struct Made: Codable, Hashable {
         var style: Style
         var strokes: [Stroke]
@@ -108,14 +78,9 @@ struct StoredDetails: Codable, Hashable {
         var clip: Clip?
     }
 
-    struct Failure: Codable, Hashable {
-        var code: String
-        var message: String
-    }
-
     struct FailedEdit: Codable, Hashable {
         var wanted: Made
-        var failure: Failure
+        var failure: PhotoFailure
     }
 
     struct Origin: Codable, Hashable {
@@ -139,7 +104,7 @@ struct StoredDetails: Codable, Hashable {
     var undoneStrokes: [Stroke]
     var sticker: Sticker?
     var madeFor: Made?
-    var failure: Failure?
+    var failure: PhotoFailure?
     var origin: Origin?
     var failedEdit: FailedEdit?
     var metadata: Metadata?
@@ -165,7 +130,7 @@ extension PhotoDetails {
         self.undoneStrokes = undoneStrokes
         sticker = stored.sticker.map { StickerFacts($0) }
         madeFor = stored.madeFor.flatMap { RenderedFor($0) }
-        failure = stored.failure.map { PhotoFailure(code: $0.code, message: $0.message) }
+        failure = stored.failure
         origin = stored.origin.map { PhotoOrigin($0) }
         metadata = StickerMetadata(stored.metadata)
         clip = stored.clip.map { ClipPart($0) }
@@ -174,10 +139,7 @@ extension PhotoDetails {
             boxedChoices[stroke] = BoxedChoice(before: kept.chosenBefore, after: kept.chosenAfter)
         }
         failedEdit = stored.failedEdit.flatMap { stored in
-            RenderedFor(stored.wanted).map {
-                FailedEdit(
-                    wanted: $0, failure: PhotoFailure(code: stored.failure.code, message: stored.failure.message))
-            }
+            RenderedFor(stored.wanted).map { FailedEdit(wanted: $0, failure: stored.failure) }
         }
     }
 }
@@ -210,15 +172,12 @@ extension RenderedFor {
 
 extension StickerFacts {
     fileprivate init(_ stored: StoredDetails.Sticker) {
-        func box(_ box: StoredDetails.Box) -> Box { Box(x: box.x, y: box.y, width: box.width, height: box.height) }
         self.init(
             width: stored.width, height: stored.height, photoWidth: stored.photoWidth,
-            photoHeight: stored.photoHeight, box: box(stored.box), instances: stored.instances.map(box),
-            colors: stored.colors.map { Color(hex: $0.hex, share: $0.share) },
-            gradient: stored.gradient.map { Stop(hex: $0.hex, position: $0.position) }, textColor: stored.textColor,
-            confidence: stored.confidence, scale: stored.scale, isTextCut: stored.isTextCut ?? false,
-            text: stored.text.flatMap { StickerFacts.TextPlace($0) },
-            living: stored.living.map { Living(frames: $0.frames, milliseconds: $0.milliseconds) })
+            photoHeight: stored.photoHeight, box: stored.box, instances: stored.instances, colors: stored.colors,
+            gradient: stored.gradient, textColor: stored.textColor, confidence: stored.confidence,
+            scale: stored.scale, isTextCut: stored.isTextCut ?? false,
+            text: stored.text.flatMap { $0.isPlace ? $0 : nil }, living: stored.living)
     }
 }
 
@@ -230,11 +189,7 @@ extension ClipPart {
 }
 
 extension StickerFacts.TextPlace {
-    /// `nil` for what is no place.
-    fileprivate init?(_ stored: StoredDetails.TextPlace) {
-        (point, middle, size, subject) = (stored.point, stored.middle, stored.size, stored.subject)
-        guard [point, middle, size, subject].allSatisfy({ $0.count == 2 }) else { return nil }
-    }
+    fileprivate var isPlace: Bool { [point, middle, size, subject].allSatisfy { $0.count == 2 } }
 }
 
 extension PhotoOrigin {
@@ -260,8 +215,8 @@ extension PhotoDetails {
             version: StoredDetails.version, style: .init(style),
             strokes: strokes.map { .init($0, boxedChoices[$0]) },
             undoneStrokes: undoneStrokes.map { .init($0, boxedChoices[$0]) }, sticker: sticker.map { .init($0) },
-            madeFor: madeFor.map { .init($0) }, failure: failure.map { .init($0) }, origin: origin.map { .init($0) },
-            failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: .init($0.failure)) },
+            madeFor: madeFor.map { .init($0) }, failure: failure, origin: origin.map { .init($0) },
+            failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: $0.failure) },
             metadata: metadata == StickerMetadata() ? nil : .init(metadata), clip: clip.map { .init($0) })
         guard let data = try? JSONEncoder().encode(stored) else { return nil }
         return String(decoding: data, as: UTF8.self)
@@ -291,12 +246,6 @@ extension StoredDetails.Clip {
     }
 }
 
-extension StoredDetails.Failure {
-    fileprivate init(_ failure: PhotoFailure) {
-        self.init(code: failure.code, message: failure.message)
-    }
-}
-
 extension StoredDetails.Origin {
     fileprivate init(_ origin: PhotoOrigin) {
         self.init(
@@ -313,17 +262,10 @@ extension StoredDetails.Metadata {
 
 extension StoredDetails.Sticker {
     fileprivate init(_ facts: StickerFacts) {
-        func box(_ box: StickerFacts.Box) -> StoredDetails.Box {
-            StoredDetails.Box(x: box.x, y: box.y, width: box.width, height: box.height)
-        }
         self.init(
             width: facts.width, height: facts.height, photoWidth: facts.photoWidth, photoHeight: facts.photoHeight,
-            box: box(facts.box), instances: facts.instances.map(box),
-            colors: facts.colors.map { .init(hex: $0.hex, share: $0.share) },
-            gradient: facts.gradient.map { .init(hex: $0.hex, position: $0.position) }, textColor: facts.textColor,
-            confidence: facts.confidence, scale: facts.scale, isTextCut: facts.isTextCut ? true : nil,
-            text: facts.text.map {
-                .init(point: $0.point, middle: $0.middle, size: $0.size, subject: $0.subject)
-            }, living: facts.living.map { .init(frames: $0.frames, milliseconds: $0.milliseconds) })
+            box: facts.box, instances: facts.instances, colors: facts.colors, gradient: facts.gradient,
+            textColor: facts.textColor, confidence: facts.confidence, scale: facts.scale,
+            isTextCut: facts.isTextCut ? true : nil, text: facts.text, living: facts.living)
     }
 }

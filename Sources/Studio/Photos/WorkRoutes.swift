@@ -23,11 +23,11 @@ struct WorkRoutes: RouteCollection {
         }
         router.addAPI(.post, "/api/v1/process") { _, _ in
             await photos.model.startProcessing()
-            return API.answer(ProgressJSON(await photos.model.progress), .accepted)
+            return API.answer(await photos.model.progress, .accepted)
         }
         router.addAPI(.delete, "/api/v1/process") { _, _ in
             await photos.model.stopProcessing()
-            return API.answer(ProgressJSON(await photos.model.progress), .accepted)
+            return API.answer(await photos.model.progress, .accepted)
         }
     }
 

@@ -92,6 +92,14 @@ import Testing
         #expect(bench.transport.requests.isEmpty)
     }
 
+    @Test func `Its bitmaps are as small as they may be`() async throws {
+        let bench = LoaderBench { _ in FakeTransport.Reply(body: Samples.png(800, 400)) }
+        let pool = ImagePool(loader: bench.loader, urls: Samples.urls(1), longestSide: 100)
+        #expect((100..<200).contains(try await pool.random().width))
+        let whole = ImagePool(loader: bench.loader, urls: Samples.urls(1))
+        #expect(try await whole.random().width == 800)
+    }
+
     @Test func `An empty set is an error of its own`() async {
         let pool = pool(LoaderBench(), 0)
         await #expect(throws: ImageLoaderError(.emptyData, nil)) { try await pool.random() }

@@ -28,6 +28,8 @@ public struct PackError: PassingError, Hashable, Sendable, CustomStringConvertib
         case tooManyParts
         /// The output has stickers that were made with other settings.
         case otherRun
+        /// No worker has written to the output.
+        case nothingMade
         /// There is no record of some photos yet: their parts are not done.
         case unfinished
         /// Storage that is reached over a network cannot be reached, or has no room.

@@ -30,6 +30,8 @@ struct JSONReferenceTests {
         #expect(printed.count == 4)
         printed += try await lines("make", "in", "-o", "pack", "-s", "48", "--split", "--resume", "--json")
         for index in 0..<9 { try folder.write(SamplePhotos.ball, to: FilePath("nine/\(index).png")) }
+        let clips = ClipFixture()
+        try folder.write(try await clips.clip().readBytes(), to: "nine/clip.mp4")
         let exported = try await lines(
             "make", "nine", "-o", "for", "-s", "48", "--for", "kakao,line", "--count", "best", "--force", "--json"
         ).filter { $0["target"] != nil }

@@ -35,6 +35,26 @@ struct PhotoSearchTests {
         #expect(PhotoSearch([root.appending("pack")], output: root.appending("pack")).photos.isEmpty)
     }
 
+    /// Their pictures are of photos that a person has, and a contact sheet is no photo.
+    @Test func otherPacksInAFolderAreNoPhotos() throws {
+        try write("in/a.jpg", "in/old/stickers/b.webp", "in/old/contact-sheet.png", "in/old/.peel-records/c.png")
+        try write("in/c/pack.json", "in/c/d.jpg")
+        let manifest = """
+            {"format": "peel-pack", "version": 1, "program": {"name": "peel", "version": "1"}, "stickers": [],
+            "model": {"name": "m", "sha256": "00"}, "failures": [], "contactSheets": []}
+            """
+        try folder.folder.write(manifest, to: "in/old/pack.json")
+        let search = PhotoSearch([root.appending("in")], output: root.appending("new"))
+        #expect(search.photos.map(\.source) == ["a.jpg", "c/d.jpg"])
+        #expect(search.packs == [root.appending("in/old")] && search.hidden == [])
+        let old = root.appending("in/old")
+        #expect(search.notes.first == "passed over \(old): a sticker pack; name \(old) to take its pictures")
+        let own = PhotoSearch([root.appending("in")], output: root.appending("in/old"))
+        #expect(own.photos == search.photos && own.packs == [])
+        let named = PhotoSearch([root.appending("in/old")], output: root.appending("new"))
+        #expect(named.photos.map(\.source) == ["contact-sheet.png", "stickers/b.webp"])
+    }
+
     @Test func aPhotoThatWouldBeWrittenOverIsNotTaken() throws {
         try write("a.jpg", "pack/stickers/b.webp", "pack/c.jpg")
         folder.folder.link("link.webp", to: "pack/stickers/b.webp")

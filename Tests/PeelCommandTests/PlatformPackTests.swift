@@ -123,6 +123,39 @@ struct PlatformPackTests {
         if let problem { #expect(listed.errors.contains(problem), "\(listed.errors)") }
     }
 
+    /// By its name a GIF is a picture; where the number matters, its content says that it moves.
+    @Test func picturesThatMoveAreCountedAsClips() async throws {
+        let moving = ClipFixture()
+        try await moving.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=64x64:rate=10:duration=0.3", moving.path("a.gif"))
+        let gif = try moving.path("a.gif").readBytes()
+        for index in 0..<24 { try folder.write(gif, to: FilePath("in/\(index).gif")) }
+        let listed = try await run("make", "in", "-o", "pack", "--for", "kakao", "--dry-run")
+        #expect(listed.status == 0, "\(listed.errors)")
+        let still = try await run("make", "in", "-o", "pack", "--for", "kakao", "--still", "--dry-run")
+        #expect(still.status == 1 && still.errors.contains("24 photos make no pack for Kakao"), "\(still.errors)")
+    }
+
+    /// `.` has a name, too.
+    @Test func aPackIsCalledAsItsFolder() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/ball.png")
+        try folder.path.appending("Cats").createFolder()
+        let made = try await BuiltProgram.run(
+            ["make", "../in", "-o", ".", "--for", "telegram"], in: folder.path.appending("Cats"))
+        try #require(made.succeeded, "\(made.errorText)")
+        let title = try folder.path.appending("Cats/telegram/title.txt").readBytes()
+        #expect(String(decoding: title, as: UTF8.self) == "Cats\n")
+    }
+
+    /// Also of photos that were not given this time.
+    @Test func allStickersOfThePackAreCounted() async throws {
+        for (name, photo) in [("a", SamplePhotos.ball), ("b", SamplePhotos.ball), ("c", SamplePhotos.twoBalls)] {
+            try folder.write(photo, to: FilePath("in/\(name).png"))
+        }
+        #expect(try await run("make", "in/a.png", "in/b.png", "-o", "pack").status == 0)
+        let more = try await run("make", "in/c.png", "-o", "pack", "--resume", "--json")
+        #expect(more.output.contains(#""stickerCount":3"#), "\(more.output)")
+    }
+
     /// With `--for` alone, stickers are made without loss: not where there are others already.
     @Test func whatIsKeptDecidesTheFormat() async throws {
         for (name, photo) in [("ball", SamplePhotos.ball), ("two", SamplePhotos.twoBalls)] {

@@ -219,7 +219,7 @@ struct RequestTests {
                 "--instance and --split do not go together: each says which subjects the sticker has"
             ),
             ("make a -o d -f png --quality 5", "--quality is for WebP: PNG keeps every pixel as it is"),
-            ("make a -o d -0", "--null is about paths on standard input: add - to read them"),
+            ("make a -o d -0", "--null is about paths that are listed: add - to read them from standard input"),
             ("cut", "name a photo, or - to read it from standard input"),
             ("cut a", "say where the sticker goes: -o FILE, or -o - for standard output"),
             ("cut a b -o c", "one photo at a time; for 2 of them: peel make"),

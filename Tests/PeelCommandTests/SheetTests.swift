@@ -90,6 +90,23 @@ struct SheetTests {
         #expect(lines.split(separator: "<path").count == 4, "three lines")
     }
 
+    /// A clip in a folder is not printed, and one that is named once: a phone's photo has its movie beside it.
+    @Test func aFolderGivesItsPhotosAndNoClips() async throws {
+        let fixture = ClipFixture()
+        let clip = try await fixture.clip()
+        try folder.write(SamplePhotos.ball, to: "in/ball.png")
+        try AtomicFile.write(clip.readBytes(), to: folder.path.appending("in/clip.mp4"))
+        let sheet = try await run("in", "-o", "out")
+        #expect(sheet.status == 0 && sheet.errors.contains("1 sticker on 1 page"), "\(sheet.errors)")
+        let named = try await run("in/ball.png", "in/clip.mp4", "-o", "named", "--enlarge")
+        #expect(named.status == 0 && named.errors.contains("2 stickers on 1 page"), "\(named.errors)")
+        // Packs below a folder give their stickers.
+        let made = try await BuiltProgram.run("make", "in/ball.png", "-o", "in/pack", in: folder.path)
+        try #require(made.succeeded, "\(made.errorText)")
+        let both = try await run("in", "-o", "both")
+        #expect(both.status == 0 && both.errors.contains("2 stickers on 1 page"), "\(both.errors)")
+    }
+
     @Test func stickerThatIsTooLargeIsNamedWithWhatToDo() async throws {
         try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "cup.png")
         let sheet = try await run("cup.png", "-o", "out", "--page", "a6", "--size", "300")

@@ -28,15 +28,6 @@ struct StorageTests {
         return try await BuiltProgram.run(Array(arguments) + endpoint, environment: environment, in: root)
     }
 
-    /// The files of a pack, by their paths.
-    private func contents(_ folder: FilePath) throws -> [FilePath: SHA256Digest] {
-        var contents: [FilePath: SHA256Digest] = [:]
-        for file in try FolderWalk(root.appending(folder)).files {
-            contents[file.relativePath] = try SHA256Digest(ofFileAt: file.path)
-        }
-        return contents
-    }
-
     /// In a folder, and in storage below `in/`.
     private func write(_ bytes: [UInt8], to name: String, _ server: StorageServer) throws {
         try folder.write(bytes, to: FilePath("photos/\(name)"))
@@ -74,8 +65,8 @@ struct StorageTests {
         #expect(recorded.exit == .exited(65), "\(recorded.errorText)")
         #expect(
             try await BuiltProgram.run(["make", "photos", "-o", "alone", "--size", "64"], in: root).exit == .exited(1))
-        #expect(try contents("pack") == contents("alone"))
-        #expect(try contents("recorded") == contents("alone"))
+        #expect(try folder.contents("pack") == folder.contents("alone"))
+        #expect(try folder.contents("recorded") == folder.contents("alone"))
         #expect(server.badSignatures == [])
     }
 
@@ -170,7 +161,7 @@ struct StorageTests {
         #expect(try await BuiltProgram.run(["merge", "out", "-o", "pack"], in: root).exit == .exited(65))
         let made = try await BuiltProgram.run(["make", "photos", "-o", "alone", "--size", "64"], in: root)
         #expect(made.succeeded)
-        #expect(try contents("pack/stickers") == contents("alone/stickers"))
+        #expect(try folder.contents("pack/stickers") == folder.contents("alone/stickers"))
     }
 
     @Test(

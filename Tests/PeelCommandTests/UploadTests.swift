@@ -53,6 +53,21 @@ struct UploadTests {
                 == "peel: there is a set balls_by_peel_test_bot already, with other stickers: choose another --name\n")
     }
 
+    /// Each set's title ends with its number.
+    @Test func `A title that is too long with its numbers is refused before anything is sent`() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/a.png")
+        let made = try await run("make", "in", "-o", "one", "--for", "telegram")
+        try #require(made.status == 0, "\(made.errors)")
+        for file in try folder.path.appending("one/telegram").names() where !file.description.hasPrefix("report") {
+            let bytes = try folder.path.appending("one/telegram").appending(file).readBytes()
+            for set in ["set-1", "set-2"] { try folder.write(bytes, to: FilePath("pack/\(set)").appending(file)) }
+        }
+        let title = FilePath(String(repeating: "a", count: 63))
+        let sent = try await run("upload", "pack", "--user", "777", "--name", "balls", "--title", title)
+        #expect(sent.status == 1 && sent.errors.contains("62 fit"), "\(sent.errors)")
+        #expect(server.sets.isEmpty)
+    }
+
     @Test func `What goes wrong is said without the token`() async throws {
         let none = try await run("upload", "none", "--user", "777", "--name", "balls")
         #expect(none.status == 1 && none.errors == "peel: cannot read none: there is no such file or folder\n")

@@ -29,15 +29,6 @@ struct WorkerTests {
             arguments, environment: none.merging(environment) { $1 }, in: root, onOutput: onOutput)
     }
 
-    /// The files of a pack or an output, by their paths.
-    private func contents(_ folder: FilePath) throws -> [FilePath: SHA256Digest] {
-        var contents: [FilePath: SHA256Digest] = [:]
-        for file in try FolderWalk(root.appending(folder)).files {
-            contents[file.relativePath] = try SHA256Digest(ofFileAt: file.path)
-        }
-        return contents
-    }
-
     private func statuses(_ output: Subprocess.Output) -> [String] {
         output.outputText.split(separator: "\n").dropLast().compactMap { line in
             line.split(separator: #""status":""#).last?.split(separator: "\"").first.map(String.init)
@@ -68,7 +59,7 @@ struct WorkerTests {
         #expect(ends.sorted { "\($0)" < "\($1)" } == [.exited(0), .exited(0), .exited(65)])
         let merged = try await run(["merge", "out", "--manifest", "parts", "-o", "pack", "--zip"])
         #expect(merged.exit == .exited(65))
-        #expect(try contents("pack") == contents("alone"))
+        #expect(try folder.contents("pack") == folder.contents("alone"))
         let manifest = try PackFolder(root.appending("pack")).readManifest()
         #expect(manifest.stickers.contains { $0.metadata?.title == "Two" && $0.options?.text?.words == "Hi" })
     }
@@ -107,12 +98,18 @@ struct WorkerTests {
         try folder.write("a\0b\0", to: "zero.txt")
         let refused = try await run(["split", "zero.txt", "-o", "other", "--parts", "1"])
         #expect(refused.exit == .exited(2) && refused.errorText.contains("zero.txt has zero bytes between its names"))
+        try folder.write("photos/0.png\0photos/1.png\0", to: "zero.txt")
+        let taken = try await run(["split", "zero.txt", "--null", "-o", "other", "--parts", "1"])
+        #expect(taken.succeeded && taken.errorText.contains("2 photos in 1 part"), "\(taken.errorText)")
+        // Nothing that can be forced: no worker has written there.
+        let nothing = try await run(["merge", "photos", "-o", "none"])
+        #expect(!nothing.succeeded && !nothing.errorText.contains("--force"), "\(nothing.errorText)")
     }
 
     private func expectPackOfOneMachine() async throws {
         #expect(try await run(["merge", "out", "--manifest", "parts", "-o", "pack"]).succeeded)
         #expect(try await run(["make", "photos", "-o", "alone", "--size", "64"]).succeeded)
-        #expect(try contents("pack") == contents("alone"))
+        #expect(try folder.contents("pack") == folder.contents("alone"))
     }
 
     /// Those that were asked for are in flight; of so many, some never are.
@@ -172,24 +169,32 @@ struct WorkerTests {
         let second = try await run(line + ["--manifest", "parts", "--resume"])
         #expect(second.succeeded)
         #expect(statuses(second).sorted() == ["kept", "made", "made"])
-        let done = try contents("out/stickers")
+        let done = try folder.contents("out/stickers")
         program.withLock { $0 }?.send(SIGCONT)
         held.release()
         let resumed = try await first
         #expect(resumed.succeeded, "\(resumed.errorText)")
-        #expect(try contents("out/stickers") == done)
+        #expect(try folder.contents("out/stickers") == done)
         try await expectPackOfOneMachine()
     }
 
+    @Test func aPipeIsRefusedByName() async throws {
+        try await expectRefusal(of: S_IFIFO)
+    }
+
+    /// /dev/zero (1, 5), which has no end.
+    @Test(.enabled(if: geteuid() == 0, "only root may make a device")) func aDeviceIsRefusedByName() async throws {
+        try await expectRefusal(of: S_IFCHR, device: 1 << 8 | 5)
+    }
+
     /// What others put into a worker's folders must not hold it up.
-    @Test(arguments: [S_IFIFO, S_IFCHR]) func whatIsNoFileIsRefusedByName(kind: mode_t) async throws {
+    private func expectRefusal(of kind: mode_t, device: dev_t = 0) async throws {
         try write(2)
         #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
         let photo = root.appending("photos/1.png")
         try photo.removeFile()
-        // The device is /dev/zero (1, 5), which has no end.
-        let isMade = photo.withCString { mknod($0, kind | 0o600, kind == S_IFCHR ? 1 << 8 | 5 : 0) == 0 }
-        guard isMade else { return #expect(kind == S_IFCHR, "only root may make a device") }
+        let isMade = photo.withCString { mknod($0, kind | 0o600, device) == 0 }
+        try #require(isMade)
         let output = try await run(line + ["--manifest", "parts"])
         #expect(output.exit == .exited(65))
         #expect(output.errorText.contains("photos/1.png"), "\(output.errorText)")

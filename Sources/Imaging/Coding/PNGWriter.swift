@@ -101,11 +101,13 @@ package struct PNGWriter {
         }
     }
 
-    static func bigEndian(_ number: Int) -> [UInt8] {
+    /// Four bytes, as PNG writes whole numbers.
+    package static func bigEndian(_ number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    static func append(_ name: StaticString, _ body: UnsafeRawBufferPointer, to file: inout [UInt8]) {
+    /// Adds a chunk with its length and its checksum.
+    package static func append(_ name: StaticString, _ body: UnsafeRawBufferPointer, to file: inout [UInt8]) {
         file += bigEndian(body.count)
         let checked = file.count
         name.withUTF8Buffer { file += $0 }

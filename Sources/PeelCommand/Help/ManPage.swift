@@ -41,6 +41,15 @@ func manPage() -> String {
         "The compiled network is kept in peel/ below it, and what was loaded from the web in peel/web/; ~/.cache when it "
             + "is not set.")
     page.tagged(
+        "XDG_DATA_HOME", "The studio's library is peel/ below it; ~/.local/share when it is not set.")
+    page.tagged(
+        "XDG_CONFIG_HOME",
+        "peel/ below it has the certificate's key and the token of a studio that other machines reach; ~/.config when it "
+            + "is not set. When the token's file is removed, the next start makes a new one, and phones that had the old "
+            + "one are no longer let in.")
+    page.tagged("PEEL_TELEGRAM_TOKEN", "The token of the bot that uploads sets.")
+    page.tagged("PEEL_TELEGRAM_API", "Another server that speaks the protocol of Telegram's bots.")
+    page.tagged(
         "TMPDIR",
         "Where the studio and commands that read manifests from storage keep what they need while they run; the cache "
             + "folder when it is not set.")

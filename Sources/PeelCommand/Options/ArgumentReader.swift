@@ -97,13 +97,6 @@ private func withGetoptItems(
     withExtendedLifetime((texts, names)) {}
 }
 
-extension FilePath {
-    /// The bytes up to the first zero.
-    init(cString: UnsafePointer<CChar>) {
-        self.init(bytes: Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString))))
-    }
-}
-
 /// Zero-terminated copies of texts, freed with the object.
 private final class CStrings {
     let pointers: [UnsafeMutablePointer<CChar>]

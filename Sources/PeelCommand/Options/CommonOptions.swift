@@ -30,7 +30,7 @@ extension OptionSpec {
     static let stillClips = OptionSpec(.still, "still stickers of clips, of the frame that shows most", in: .subject)
     static let exclude = OptionSpec(
         .exclude, .pattern, "leave out names like '*.png' or 'raw/'; may be repeated", in: .input)
-    static let null = OptionSpec(.null, letter: "0", nil, "paths on standard input end with a zero byte", in: .input)
+    static let null = OptionSpec(.null, letter: "0", nil, "listed paths end with a zero byte", in: .input)
     static let maxBytes = OptionSpec(
         .maxBytes, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M", in: .input)
     static let maxPixels = OptionSpec(.maxPixels, .amount("N"), "largest photo in pixels", default: "256M", in: .input)

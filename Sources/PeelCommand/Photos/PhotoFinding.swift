@@ -56,7 +56,7 @@ func findPhotos(
                 in: try readList("\(source)") { limit in
                     try source.readBytes(limit: limit, allowsPipes: true)
                 },
-                of: "\(source)", endWithZero: false)
+                of: "\(source)", endWithZero: request.pathsEndWithZero)
         } else {
             sources.append(source)
         }

@@ -33,13 +33,15 @@ struct PhotoMetadata: Equatable, Sendable {
             if !folders.contains(folder) { folders.append(folder) }
         }
         if let file {
-            try take(Self.read(file, allowsPipes: true), from: file, photos, below: folders, Self.placesByName(photos))
+            try take(
+                PackMetadata(readingFrom: file, allowsPipes: true), from: file, photos, below: folders,
+                Self.placesByName(photos))
             return
         }
         for folder in folders {
             let file = folder.appending(PackMetadata.fileName)
             guard (try? file.status().kind) == .regular else { continue }
-            try take(Self.read(file), from: file, photos, below: [folder])
+            try take(PackMetadata(readingFrom: file), from: file, photos, below: [folder])
         }
     }
 
@@ -159,10 +161,6 @@ struct PhotoMetadata: Equatable, Sendable {
         }
         identities = places
         return places
-    }
-
-    private static func read(_ file: FilePath, allowsPipes: Bool = false) throws -> PackMetadata {
-        return try PackMetadata(readingFrom: file, allowsPipes: allowsPipes)
     }
 }
 

@@ -27,9 +27,14 @@ func readPhoto(
 /// A picture from the web, with the loader's limits.
 private func readPicture(_ url: URL, _ limits: ImageLimits) async throws -> [UInt8] {
     let loader = WebCatalog(WebSettings(), limits: limits).loader
-    let bytes = try await loader.data(ImageRequest(url, cachePolicy: .staleIfUnreachable)).bytes
-    await loader.finishWriting()
-    return bytes
+    do {
+        let bytes = try await loader.data(ImageRequest(url, cachePolicy: .staleIfUnreachable)).bytes
+        await loader.finishWriting()
+        return bytes
+    } catch {
+        // Without the remedy of commands that have --timeout.
+        throw CommandFailure("\(error)", isTemporary: CommandFailure(error).isTemporary)
+    }
 }
 
 /// Puts the photo's name before what went wrong with it.

@@ -16,6 +16,13 @@ extension PhotoSearch {
             let whose = hidden.count == 1 ? "its name begins" : "their names begin"
             notes.append("passed over \(names)\(more): \(whose) with a dot; name \(first) to take it")
         }
+        if let first = packs.first {
+            let names = packs.prefix(3).map(\.description).joined(separator: ", ")
+            let more = packs.count > 3 ? " and \(packs.count - 3) more" : ""
+            notes.append(
+                "passed over \(names)\(more): \(packs.count == 1 ? "a sticker pack" : "sticker packs"); "
+                    + "name \(first) to take its pictures")
+        }
         if livePhotoCount > 0 {
             let movies = livePhotoCount == 1 ? "1 movie of a live photo" : "\(livePhotoCount) movies of live photos"
             notes.append("passed over \(movies): --living makes stickers that move of them")

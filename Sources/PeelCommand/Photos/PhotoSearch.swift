@@ -70,6 +70,9 @@ struct PhotoSearch: Equatable, Sendable {
     private(set) var hidden: [FilePath] = []
     /// How many files that are no photos the folders have, by their endings in lower case.
     private(set) var otherFiles: [String: Int] = [:]
+    /// Other packs in the folders that were searched. They are passed over.
+    private(set) var packs: [FilePath] = []
+    private var packIdentities: Set<FileStatus.Identity> = []
     private var otherIdentities: Set<FileStatus.Identity> = []
     /// How many movies of live photos are passed over.
     private(set) var livePhotoCount = 0
@@ -233,6 +236,13 @@ struct PhotoSearch: Equatable, Sendable {
             }
         }
         var isInPack: [FilePath: Bool] = [:]
+        for path in Self.packs(among: walk.files) where !isWithin(pack, path, of: folder, &isInPack) {
+            isInPack[path] = true
+            let other = folder.appending(path)
+            if let identity = try? other.status().identity, packIdentities.insert(identity).inserted {
+                packs.append(other)
+            }
+        }
         hidden += (walk.hiddenFiles.filter(Self.isPhoto) + walk.hiddenFolders).filter {
             !isWithin(pack, $0.parent, of: folder, &isInPack)
         }.map { folder.appending($0) }
@@ -245,6 +255,14 @@ struct PhotoSearch: Equatable, Sendable {
             guard let identity = try? file.path.status().identity else { continue }
             take(FoundPhoto(path: file.path, source: file.relativePath), identity)
         }
+    }
+
+    /// Folders below the searched one that are sticker packs: their pictures are of photos already.
+    private static func packs(among files: [FolderWalk.File]) -> [FilePath] {
+        files.filter { file in
+            file.relativePath.parent != "." && file.path == PackFolder(file.path.parent).manifest
+                && PackFolder(file.path.parent).isPack
+        }.map(\.relativePath.parent)
     }
 
     private mutating func count(_ other: FolderWalk.File) {
@@ -260,16 +278,18 @@ struct PhotoSearch: Equatable, Sendable {
     /// In a folder other files are passed over; a photo that is named may be called anything.
     private static func isPhoto(_ path: FilePath) -> Bool { PackPhoto.pathExtensions.contains(path.pathExtension) }
 
-    /// Whether a folder below `root` is the pack's or lies in it.
+    /// Whether a folder below `root` is a pack's or lies in it.
+    ///
+    /// - Parameter known: what was found before, and the folders of other packs.
     private func isWithin(
         _ pack: FileStatus.Identity?, _ folder: FilePath, of root: FilePath, _ known: inout [FilePath: Bool]
     ) -> Bool {
-        guard let pack else { return false }
         if let answer = known[folder] { return answer }
         let isRoot = folder == "."
         let path = isRoot ? root : root.appending(folder)
         let answer =
-            (try? path.status().identity) == pack || (!isRoot && isWithin(pack, folder.parent, of: root, &known))
+            (pack != nil && (try? path.status().identity) == pack)
+            || (!isRoot && isWithin(pack, folder.parent, of: root, &known))
         known[folder] = answer
         return answer
     }

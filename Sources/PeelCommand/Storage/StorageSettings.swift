@@ -1,4 +1,3 @@
-import Glibc
 import ObjectStorage
 import Peel
 
@@ -40,11 +39,7 @@ extension StorageSettings {
     }
 
     private func store() throws -> ObjectStore {
-        var variables: [String: String] = [:]
-        for name in StorageEnvironment.variables {
-            variables[name] = getenv(name).flatMap { String(validatingCString: $0) }
-        }
-        let environment = try StorageEnvironment(variables)
+        let environment = try StorageEnvironment(environmentVariables(StorageEnvironment.variables))
         var endpoint = self.endpoint
         if endpoint == nil, let text = environment.endpoint {
             endpoint = StorageEndpoint(text)

@@ -24,7 +24,7 @@ enum StoredPhotos {
 
     private static func photos(at address: ObjectAddress, _ store: ObjectStore) async throws -> [FoundPhoto] {
         // A name that ends as photos' do is one photo, all others are folders.
-        let isPhoto = ImageFormat.pathExtensions.contains(FilePath(address.key).pathExtension)
+        let isPhoto = PackPhoto.pathExtensions.contains(FilePath(address.key).pathExtension)
         let prefix = isPhoto ? address : address.asFolder
         var photos: [FoundPhoto] = []
         try await store.forEachPage(of: prefix) { page throws(ObjectStoreError) in

@@ -81,7 +81,4 @@ struct PrintPicture {
             return max(own[index], UInt8(min(max(reach + 0.5 - distance, 0), 1) * 255))
         }
     }
-
-    /// Whether it has no transparency.
-    var isOpaque: Bool { !bitmap.hasTransparency }
 }

@@ -14,26 +14,16 @@ enum ZipReader {
     static func files(
         of bytes: [UInt8], path: FilePath, limit: Int = PackFiles.largestArchive
     ) throws(PackError) -> [String: [UInt8]] {
-        guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return try readFiles(bytes, path, limit) }
-        let before = uselocale(locale)
-        defer {
-            uselocale(before)
-            freelocale(locale)
+        try ZipArchive.withUTF8Locale { () throws(PackError) in
+            let result: Result<[String: [UInt8]], PackError> = bytes.withUnsafeBytes { buffer in
+                Result { () throws(PackError) in try OpenZip(buffer, path: path).readFiles(limit) }
+            }
+            return try result.get()
         }
-        return try readFiles(bytes, path, limit)
     }
 
     /// Of a file with its folders.
     static let longestName = 512
-
-    private static func readFiles(
-        _ bytes: [UInt8], _ path: FilePath, _ limit: Int
-    ) throws(PackError) -> [String: [UInt8]] {
-        let result: Result<[String: [UInt8]], PackError> = bytes.withUnsafeBytes { buffer in
-            Result { () throws(PackError) in try OpenZip(buffer, path: path).readFiles(limit) }
-        }
-        return try result.get()
-    }
 }
 
 /// The owner of libarchive's handle. Must not outlive the bytes it reads.

@@ -27,6 +27,7 @@ final class LargePackWriter: PackSink {
     private let stride: Int
     private let removedStickerCount: Int
     private(set) var failures: [PackManifest.Failure] = []
+    var failureCount: Int { lists.failureCount }
     private var lists = PackManifest.Lists(stickerCount: 0, failureCount: 0)
 
     /// - Parameter given: the photos beside those of the pack that is there; `nil` for none.

@@ -51,6 +51,9 @@ public struct PackFolder: Hashable, Sendable {
         return name == contactSheetName(page: page)
     }
 
+    /// Whether there is a manifest that can be read. Blocks.
+    package var isPack: Bool { (try? PackManifest(headOf: manifest)) != nil }
+
     /// Reads the manifest. Blocks.
     public func readManifest() throws(PackError) -> PackManifest {
         try PackManifest(readingFrom: manifest)

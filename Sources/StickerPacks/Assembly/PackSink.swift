@@ -14,6 +14,9 @@ protocol PackSink: AnyObject {
     /// Photos without a sticker, in their order; of many the first.
     var failures: [PackManifest.Failure] { get }
 
+    /// All of them.
+    var failureCount: Int { get }
+
     /// Makes it a valid pack. To be called once.
     func finished(withArchive: Bool) throws(PackError) -> FinishedPack
 }

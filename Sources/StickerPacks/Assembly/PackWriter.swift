@@ -251,6 +251,7 @@ final class PackWriter: Sendable {
 
     /// Photos that became no sticker, in their order.
     var failures: [PackManifest.Failure] { state.withLock { failures($0) } }
+    var failureCount: Int { failures.count }
 
     private func failures(_ state: borrowing State) -> [PackManifest.Failure] {
         photos.enumerated().compactMap { index, photo in

@@ -13,7 +13,7 @@ extension PartMerger {
                 let bytes = try await output.read("\(PackRun.folder)/\(name)", limit: PhotoRecord.maximumBytes)
             else {
                 throw PackError(
-                    .notAPack, output.path,
+                    .nothingMade, output.path,
                     "\(output.path) has nothing that peel worker made: name the folder of its -o")
             }
             guard let run = PackRun(reading: bytes) else {

@@ -15,6 +15,8 @@ package struct PartMerger: Sendable {
         /// Photos that have no sticker, and why, in their order: of a pack of many photos the first
         /// `PartMerger.mostNamedFailures`, all of which are in its list.
         package var failures: [PackManifest.Failure]
+        /// All photos that have no sticker.
+        package var failureCount: Int
         /// All photos.
         package var photoCount: Int
     }
@@ -87,7 +89,8 @@ package struct PartMerger: Sendable {
         let isLarge = isOfInterruptedRun || found.photos.count > largestManifest
         guard !isLarge || !writesArchive else { throw PackError.archive(ofMany: largestManifest, folder.path) }
         if isLarge, found.photos.count == 0 {
-            return Merged(pack: FinishedPack(folder: folder.path, stickerCount: 0), failures: [], photoCount: 0)
+            return Merged(
+                pack: FinishedPack(folder: folder.path, stickerCount: 0), failures: [], failureCount: 0, photoCount: 0)
         }
         var sorted = found.photos.sorted()
         var last: PartPhoto.Key?
@@ -140,6 +143,7 @@ package struct PartMerger: Sendable {
             count += chunk.count
         }
         return Merged(
-            pack: try sink.finished(withArchive: writesArchive), failures: sink.failures, photoCount: count)
+            pack: try sink.finished(withArchive: writesArchive), failures: sink.failures,
+            failureCount: sink.failureCount, photoCount: count)
     }
 }

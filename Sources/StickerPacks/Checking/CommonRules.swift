@@ -34,30 +34,32 @@ struct CommonRules {
     var emojiCount: CheckedRule {
         CheckedRule(
             "emoji-count", about: "emoji of a sticker", limit: rules.emojiCount.map(Self.text) ?? "none",
-            remedy: "give as many as are allowed, with --emoji")
+            remedy: "give as many as are allowed")
     }
 
     var emoji: CheckedRule {
         CheckedRule(
             "emoji", about: "what stands for an emoji", limit: "an emoji",
-            remedy: "give emoji and nothing else, with --emoji")
+            remedy: "give emoji and nothing else")
     }
 
     var title: CheckedRule {
         CheckedRule(
             "title-length", about: "characters of the title", limit: rules.titleLength.map(Self.text) ?? "none",
-            remedy: "give another with --title")
+            remedy: "give a title of that length")
     }
 
     var author: CheckedRule {
         CheckedRule(
             "author-length", about: "characters of the author", limit: rules.authorLength.map(Self.text) ?? "none",
-            remedy: "give another with --author")
+            remedy: "give an author of that length")
     }
 
     var description: CheckedRule {
-        CheckedRule(
-            "description-length", about: "characters of a sticker's text",
+        let isOwn = isLiving && rules.livingDescriptionLength != nil
+        return CheckedRule(
+            isOwn ? "moving-description-length" : "description-length",
+            about: isOwn ? "characters of the text of a sticker that moves" : "characters of a sticker's text",
             limit: rules.descriptionLength.map { "at most \($0)" } ?? "none", remedy: "shorten it")
     }
 

@@ -1,3 +1,5 @@
+import Files
+
 /// What Signal's programs do with a pack: check the code of each file, decrypt it, read the manifest, and show the
 /// pictures.
 extension SignalFormat {
@@ -34,7 +36,7 @@ extension SignalFormat {
         named name: String, in files: PackFiles, _ checklist: inout Checklist
     ) throws(PackError) -> [UInt8]? {
         let text = try files.text(of: name)
-        let key = text.flatMap { $0.utf8.count > 1_000 ? nil : Self.bytes(hexadecimal: $0) }
+        let key = text.flatMap { $0.utf8.count > 1_000 ? nil : [UInt8](hex: $0) }
         let isKey = key?.count == SignalCipher.keyLength
         checklist.note(
             Self.key, at: name, text == nil ? "missing" : key.map { "\(2 * $0.count) digits" } ?? "not a number",
@@ -78,13 +80,6 @@ extension SignalFormat {
                 Self.encryption, at: name, picture == nil ? "does not open" : "opens", isKept: picture != nil)
             if let picture { common.check(sticker: picture, at: name, &checklist) }
         }
-    }
-
-    private static func bytes(hexadecimal text: String) -> [UInt8]? {
-        let digits = text.map { $0.isASCII ? $0.hexDigitValue : nil }
-        guard !digits.contains(nil), digits.count % 2 == 0 else { return nil }
-        let values = digits.compactMap(\.self)
-        return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
     /// All rules of this check.

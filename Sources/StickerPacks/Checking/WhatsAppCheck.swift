@@ -165,7 +165,7 @@ extension WhatsAppFormat {
         sticker: [String: JSONValue], _ isAnimated: Bool, of identifier: String, _ files: PackFiles,
         _ checklist: inout Checklist
     ) throws(PackError) {
-        let common = CommonRules(rules: rules)
+        let common = CommonRules(rules: rules, isLiving: isAnimated)
         let name = sticker["image_file"]?.text ?? ""
         let at = "\(identifier)/\(name)"
         for key in sticker.keys.sorted() {
@@ -222,8 +222,8 @@ extension WhatsAppFormat {
         let common = CommonRules(rules: WhatsAppFormat().rules)
         return [
             layout, archive, contents, keys, flags, links, email, identifier, ownIdentifier, version,
-            common.description, fileName, trayImages, CommonRules.missingFile, common.packCount, common.stickerCount,
-            common.emojiCount, common.emoji,
+            common.description, CommonRules(rules: common.rules, isLiving: true).description, fileName, trayImages,
+            CommonRules.missingFile, common.packCount, common.stickerCount, common.emojiCount, common.emoji,
             common.title, common.author,
         ] + common.sticker.all + (common.living?.all ?? []) + archivedSticker.all + (common.cover?.all ?? [])
     }

@@ -112,9 +112,7 @@ package struct ClipFile: Sendable {
     package func facts() async throws -> Facts {
         switch content {
         case .movie(let source, let limits):
-            let reader = try await MovieReader.open(
-                source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
-            guard let picture = reader.info.picture else { throw Self.soundAlone }
+            let (reader, picture) = try await Self.open(source, limits)
             return Facts(
                 size: picture.format.displaySize, duration: reader.info.duration, frameRate: picture.frameRate)
         case .picture(let picture):
@@ -188,7 +186,16 @@ package struct ClipFile: Sendable {
     /// Between two frames of a picture that moves slowly.
     private static let longestStep: Int64 = 1_000_000_000
 
-    private static let soundAlone = MovieError(.noVideo, "there is only sound in it")
+    private static func open(
+        _ source: MovieSource, _ limits: MovieLimits
+    ) async throws -> (MovieReader, MovieInfo.Picture) {
+        let reader = try await MovieReader.open(
+            source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
+        guard let picture = reader.info.picture else {
+            throw MovieError(.noVideo, "there is only sound in it")
+        }
+        return (reader, picture)
+    }
 
     /// What making a sticker of it takes in bytes: a movie's frames that wait to be cut, all of a picture's, the sticker.
     ///
@@ -196,7 +203,7 @@ package struct ClipFile: Sendable {
     func memory(_ facts: Facts, before end: Int64) -> Int {
         let frames =
             switch content {
-            case .movie: 10 * 4 * facts.size.area
+            case .movie: 20 * 4 * facts.size.area
             case .picture(let picture): picture.decodingMemory(before: Self.milliseconds(end))
             }
         return frames + Self.stickerMemory
@@ -215,9 +222,7 @@ package struct ClipFile: Sendable {
     func frames(side: Int, before end: Int64) async throws -> ClipFrames {
         switch content {
         case .movie(let source, let limits):
-            let reader = try await MovieReader.open(
-                source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
-            guard let picture = reader.info.picture else { throw Self.soundAlone }
+            let (reader, picture) = try await Self.open(source, limits)
             return ClipFrames(.movie(reader, picture.format.displaySize.fitting(side)))
         case .picture(let picture):
             return ClipFrames(

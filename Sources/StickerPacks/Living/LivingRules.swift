@@ -51,6 +51,8 @@ package struct LivingRules: Hashable, Sendable {
     package var rounds = 0
     /// Transparent pixels on each side.
     package var margin = 0
+    /// Whether it stands on white.
+    package var isOpaque = false
 
     /// The rules of a platform that asks for nothing else.
     package init(

@@ -26,8 +26,14 @@ extension LivingSticker {
     }
 
     /// As a platform asks for it: what is seen in any frame, shrunk where it is too large, never enlarged, in the middle of
-    /// a canvas that all frames share.
+    /// a canvas that all frames share, on white where the platform wants it.
     func placed(_ rules: LivingRules, side: Int) -> LivingSticker {
+        let placed = onCanvas(rules, side: side)
+        guard rules.isOpaque else { return placed }
+        return placed.withPictures(placed.frames.map { $0.picture.composited(over: .white) })
+    }
+
+    private func onCanvas(_ rules: LivingRules, side: Int) -> LivingSticker {
         let seen =
             frames.compactMap { $0.picture.alphaBox(above: 0) }
             .reduce(nil as PixelRect?) { $0?.union($1) ?? $1 } ?? PixelRect(size)

@@ -1,3 +1,4 @@
+import Files
 import Imaging
 package import Stickers
 
@@ -123,21 +124,12 @@ package struct PhotoOptions: Hashable, Sendable {
 }
 
 extension PhotoOptions: Codable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
-    }
-
     /// Throws for values that the command line would refuse.
     package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
+        let members = try decoder.container(keyedBy: AnyKey.self)
         var given: [String: LookValue] = [:]
         for setting in LookSetting.ofOnePhoto {
-            let name = Name(stringValue: setting.name)
+            let name = AnyKey(stringValue: setting.name)
             given[setting.name] =
                 switch setting.form {
                 case .number: try members.decodeIfPresent(Double.self, forKey: name).map { .number($0) }
@@ -154,12 +146,12 @@ extension PhotoOptions: Codable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: Name.self)
+        var members = encoder.container(keyedBy: AnyKey.self)
         for (name, value) in given {
             switch value {
-            case .number(let number): try members.encode(number, forKey: Name(stringValue: name))
-            case .isOn(let isOn): try members.encode(isOn, forKey: Name(stringValue: name))
-            case .word(let word): try members.encode(word, forKey: Name(stringValue: name))
+            case .number(let number): try members.encode(number, forKey: AnyKey(stringValue: name))
+            case .isOn(let isOn): try members.encode(isOn, forKey: AnyKey(stringValue: name))
+            case .word(let word): try members.encode(word, forKey: AnyKey(stringValue: name))
             case .color, .point: preconditionFailure("what is given is a number, a truth or a text")
             }
         }

@@ -44,20 +44,11 @@ package enum PartManifest {
         let name: String?
 
         init(from decoder: any Decoder) throws {
-            let line = try decoder.container(keyedBy: Name.self)
-            let options = try? line.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "options"))
+            let line = try decoder.container(keyedBy: AnyKey.self)
+            let options = try? line.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(stringValue: "options"))
             name =
                 line.allKeys.map(\.stringValue).first { !PartPhoto.memberNames.contains($0) }
                 ?? options?.allKeys.map(\.stringValue).first { !PhotoOptions.memberNames.contains($0) }
-        }
-
-        private struct Name: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(stringValue: String) { self.stringValue = stringValue }
-
-            init?(intValue: Int) { nil }
         }
     }
 

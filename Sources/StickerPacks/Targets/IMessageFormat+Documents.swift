@@ -4,7 +4,7 @@ extension IMessageFormat {
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
         for pack in packs where !folder.isStopped() {
             for grid in Self.grids {
-                let catalog = "\(Self.folder(of: pack))\(grid.name)/\(Self.catalogName)"
+                let catalog = "\(pack.folder())\(grid.name)/\(Self.catalogName)"
                 try folder.write(PackManifest.json(Catalog()), to: "\(catalog)/Contents.json")
                 let contents = StickerPack(
                     properties: ["grid-size": grid.name],

@@ -96,10 +96,6 @@ struct IMessageFormat: TargetFormat {
     }
 
     private static func path(of sticker: TargetSticker, in pack: TargetPack, grid: String) -> String {
-        "\(folder(of: pack))\(grid)/\(catalogName)/\(packName)/\(sticker.name).sticker/\(sticker.name).png"
-    }
-
-    static func folder(of pack: TargetPack) -> String {
-        pack.count == 1 ? "" : "pack-\(pack.number)/"
+        "\(pack.folder())\(grid)/\(catalogName)/\(packName)/\(sticker.name).sticker/\(sticker.name).png"
     }
 }

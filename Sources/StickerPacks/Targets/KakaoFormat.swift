@@ -9,6 +9,7 @@ extension PictureFolderFormat {
             sticker: PictureRules(size: size, formats: [.png], byteLimit: 150 * 1024), stickerCount: 32...32)
         var living = LivingRules(size: size, format: .gif, byteLimit: 2 << 20, sides: [360])
         living.frameCount = 2...24
+        living.isOpaque = true
         rules.living = living
         rules.livingPacks = .apart
         rules.livingCounts = [24]

@@ -74,7 +74,8 @@ extension PackExport {
     /// As many packs as the platform needs.
     func packs(of chosen: [Sticker], for rules: TargetRules) -> [TargetPack] {
         let stickers = chosen.enumerated().map { index, sticker in
-            TargetSticker(
+            let rules = sticker.isLiving && rules.livingPacks == .apart ? rules.ofLivingPacks : rules
+            return TargetSticker(
                 name: Self.name(sticker, number: index + 1, of: chosen.count), file: sticker.file,
                 source: sticker.source,
                 emoji: (sticker.emoji ?? details.emoji).prefix(rules.emojiCount?.upperBound ?? 0).map {

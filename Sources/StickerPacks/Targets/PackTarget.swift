@@ -88,6 +88,9 @@ struct TargetPack: Hashable, Sendable {
 
     /// Numbered where there are several.
     var numberedTitle: String { count == 1 ? title : "\(title) \(number)" }
+
+    /// The folder of its files, with a slash: one of its own where there are several packs.
+    func folder(_ word: String = "pack") -> String { count == 1 ? "" : "\(word)-\(number)/" }
 }
 
 /// A sticker as a platform gets it.

@@ -77,7 +77,7 @@ struct PictureFolderFormat: TargetFormat {
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
         let ending = moves(sticker, in: pack) ? rules.living?.format.pathExtension : nil
-        return "\(Self.folder(of: pack))\(stem(of: sticker, in: pack))."
+        return "\(pack.folder())\(stem(of: sticker, in: pack))."
             + (ending ?? rules.sticker.formats[0].pathExtension)
     }
 
@@ -100,12 +100,12 @@ struct PictureFolderFormat: TargetFormat {
         guard moves(sticker, in: pack), let living = rules.living else { return [] }
         let own = [(path(of: sticker, in: pack), living)]
         guard sticker == pack.cover else { return own }
-        return own + extras.compactMap { extra in extra.living.map { (Self.folder(of: pack) + extra.name, $0) } }
+        return own + extras.compactMap { extra in extra.living.map { (pack.folder() + extra.name, $0) } }
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
         for pack in packs where !folder.isStopped() {
-            let prefix = Self.folder(of: pack)
+            let prefix = pack.folder()
             for extra in extras where extra.living == nil || !pack.cover.isLiving {
                 try folder.writeCover(
                     extra.rules, of: pack.cover, at: path(of: pack.cover, in: pack),
@@ -130,7 +130,7 @@ struct PictureFolderFormat: TargetFormat {
         let name = sticker.title ?? ownName(of: sticker, in: pack, details.nameLength)
         let description = sticker.description ?? ""
         return Detail(
-            file: String(path(of: sticker, in: pack).dropFirst(Self.folder(of: pack).count)), name: name,
+            file: String(path(of: sticker, in: pack).dropFirst(pack.folder().count)), name: name,
             emoji: sticker.emoji.first ?? "",
             description: description.count < details.descriptionLength.lowerBound ? "" : description)
     }
@@ -141,10 +141,6 @@ struct PictureFolderFormat: TargetFormat {
         guard name.count < length.lowerBound else { return name }
         let number = (pack.stickers.firstIndex(of: sticker) ?? 0) + 1
         return name.isEmpty ? sticker.name : "\(name) \(number)"
-    }
-
-    private static func folder(of pack: TargetPack) -> String {
-        pack.count == 1 ? "" : "pack-\(pack.number)/"
     }
 }
 

@@ -32,12 +32,12 @@ struct SignalFormat: TargetFormat {
     static let keyName = "pack-key.txt"
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
-        "\(Self.folder(of: pack))\(sticker.name).\(sticker.isLiving ? "png" : "webp")"
+        "\(pack.folder())\(sticker.name).\(sticker.isLiving ? "png" : "webp")"
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
         for pack in packs where !folder.isStopped() {
-            let prefix = Self.folder(of: pack)
+            let prefix = pack.folder()
             let key = SignalCipher.newKey()
             let cipher = SignalCipher(packKey: key)
             let stickers = pack.stickers.enumerated().map {
@@ -51,17 +51,9 @@ struct SignalFormat: TargetFormat {
             let manifest = SignalManifest(
                 title: pack.numberedTitle, author: pack.author, cover: stickers[pack.coverIndex], stickers: stickers)
             try folder.write(cipher.seal(manifest.bytes), to: "\(prefix)bundle/\(Self.manifestName)")
-            try folder.write(Self.hexadecimal(key), to: prefix + Self.keyName)
+            try folder.write(key.hex, to: prefix + Self.keyName)
             try folder.write(Self.bundleInstructions(key), to: "\(prefix)BUNDLE.txt")
         }
-    }
-
-    private static func folder(of pack: TargetPack) -> String {
-        pack.count == 1 ? "" : "pack-\(pack.number)/"
-    }
-
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     private static func bundleInstructions(_ key: [UInt8]) -> String {
@@ -69,7 +61,7 @@ struct SignalFormat: TargetFormat {
         For a program that uploads to Signal: upload what is in bundle (manifest.proto and full/0, full/1, ...) as it is,
         and nothing else: with the key in pack-key.txt the pack can be opened. Signal's server gives the pack's id; then
         the pack's link is
-        https://signal.art/addstickers/#pack_id=ID&pack_key=\(hexadecimal(key))
+        https://signal.art/addstickers/#pack_id=ID&pack_key=\(key.hex)
         """
     }
 }

@@ -64,8 +64,9 @@ struct TargetFolder: Sendable {
             .filter { !PackFiles.isSystemFile($0) }
         if files.isEmpty, walk.hiddenFolders.isEmpty { return }
         let known = try? TargetReport(readingFrom: place.appending(Self.reportName))
-        let strange = files.subtracting((known?.files ?? []) + [Self.reportName, Self.reportTextName, Self.uploadName])
-            .sorted()
+        // What an upload has noted lies in the folder of each set.
+        let strange = files.subtracting((known?.files ?? []) + [Self.reportName, Self.reportTextName])
+            .filter { FilePath($0).lastComponent != FilePath(Self.uploadName) }.sorted()
         guard known != nil, strange.isEmpty, walk.hiddenFolders.isEmpty else {
             let first = strange.first ?? walk.hiddenFolders.first?.description ?? "other files"
             throw PackError(

@@ -30,6 +30,8 @@ package struct TargetRules: Hashable, Sendable {
     package var authorLength: ClosedRange<Int>?
     /// The most characters of a sticker's alternative text, counted as UTF-16; `nil` where it has no limit.
     package var descriptionLength: Int?
+    /// The same of a sticker that moves; `nil` where it is no other.
+    package var livingDescriptionLength: Int?
 
     /// The rules of a platform that asks for nothing else.
     package init(sticker: PictureRules, cover: PictureRules? = nil, stickerCount: ClosedRange<Int>) {
@@ -40,9 +42,11 @@ package struct TargetRules: Hashable, Sendable {
 
     /// The same rules for a pack of stickers that move.
     package var ofLivingPacks: TargetRules {
-        guard let livingCounts, let fewest = livingCounts.first, let most = livingCounts.last else { return self }
         var rules = self
-        (rules.stickerCount, rules.stickerCounts) = (fewest...most, livingCounts)
+        rules.descriptionLength = livingDescriptionLength ?? descriptionLength
+        if let livingCounts, let fewest = livingCounts.first, let most = livingCounts.last {
+            (rules.stickerCount, rules.stickerCounts) = (fewest...most, livingCounts)
+        }
         return rules
     }
 

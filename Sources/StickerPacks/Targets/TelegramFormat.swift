@@ -31,12 +31,12 @@ struct TelegramFormat: TargetFormat {
     static let titleName = "title.txt"
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
-        "\(Self.folder(of: pack))\(sticker.name).\(sticker.isLiving ? "webm" : "webp")"
+        "\(pack.folder("set"))\(sticker.name).\(sticker.isLiving ? "webm" : "webp")"
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
         for pack in packs where !folder.isStopped() {
-            let prefix = Self.folder(of: pack)
+            let prefix = pack.folder("set")
             let emoji = Dictionary(uniqueKeysWithValues: pack.stickers.map { ($0.name, $0.emoji.joined()) })
             try folder.write(PackManifest.json(emoji), to: prefix + Self.emojiName)
             try folder.write(pack.numberedTitle, to: prefix + Self.titleName)
@@ -45,10 +45,5 @@ struct TelegramFormat: TargetFormat {
                 rules.cover ?? rules.sticker, of: pack.cover, at: path(of: pack.cover, in: pack),
                 to: prefix + Self.coverName)
         }
-    }
-
-    /// A set of its own for each pack, where there are several.
-    private static func folder(of pack: TargetPack) -> String {
-        pack.count == 1 ? "" : "set-\(pack.number)/"
     }
 }

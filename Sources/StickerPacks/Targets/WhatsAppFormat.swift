@@ -32,8 +32,8 @@ struct WhatsAppFormat: TargetFormat {
         rules.emojiCount = 1...3
         rules.titleLength = 1...128
         rules.authorLength = 1...128
-        // Of a sticker that does not move.
         rules.descriptionLength = 125
+        rules.livingDescriptionLength = 255
         return rules
     }()
 

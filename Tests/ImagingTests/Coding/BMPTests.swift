@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func flippedBytesGiveAPictureOrAnError() throws {
-        var random = SplitMix(state: 3)
+        var random = SeededGenerator(seed: 3)
         for name in try Fixtures.names(in: "bmp") {
             let bytes = try Fixtures.bytes(name)
             for _ in 0..<300 {

@@ -175,7 +175,7 @@ import Testing
     ])
     func bytesThatWereFlippedGiveAPictureOrAnError(name: String) throws {
         let bytes = try Fixtures.bytes(name)
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<40 {
             var damaged = bytes
             for _ in 0..<8 {
@@ -190,17 +190,4 @@ import Testing
 
 extension ArraySlice {
     fileprivate var array: [Element] { Array(self) }
-}
-
-/// Steele, Lea & Flood 2014: numbers that are the same on every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

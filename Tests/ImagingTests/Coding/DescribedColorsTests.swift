@@ -8,27 +8,18 @@ import Testing
         try ImageSource(Fixtures.bytes("described/\(name)")).decode()
     }
 
-    /// The largest difference of any channel in the middle of any patch.
-    private func error(_ bitmap: Bitmap, from patches: [SIMD3<Int>] = ProfileTests.patches) -> Int {
-        patches.enumerated().map { index, patch in
-            let color = bitmap[16 * index + 8, 8]
-            return max(
-                abs(Int(color.red) - patch.x), abs(Int(color.green) - patch.y), abs(Int(color.blue) - patch.z))
-        }.max() ?? 0
-    }
-
     @Test(arguments: [
         "p3-cicp.png", "p3-narrow-cicp.png", "p3-cicp-profile.png", "gamma-primaries.png", "linear-gamma-16.png",
         "adobe-exif.jpg", "p3-nclx.heic", "p3-vui.heic", "p3-nclx.avif",
     ])
     func coloursAreBroughtToSRGB(name: String) throws {
         // As they are, they are 10 and more away.
-        #expect(try error(decoded(name)) <= 3, "\(name)")
+        #expect(try decoded(name).largestError() <= 3, "\(name)")
     }
 
     @Test(arguments: ["srgb-gamma.png", "srgb-said.png", "primaries-alone.png"])
     func whatIsSRGBOrSaysTooLittleStaysAsItIs(name: String) throws {
-        #expect(try error(decoded(name)) == 0)
+        #expect(try decoded(name).largestError() == 0)
     }
 
     @Test func greyHasAnExponentToo() throws {
@@ -50,7 +41,7 @@ import Testing
     ])
     func hdrIsToneMapped(name: String) throws {
         let bitmap = try decoded(name)
-        #expect(error(bitmap, from: toneMapped) <= (name.hasSuffix("heic") ? 4 : 2), "\(name)")
+        #expect(bitmap.largestError(from: toneMapped) <= (name.hasSuffix("heic") ? 4 : 2), "\(name)")
         #expect(bitmap[8, 8].alpha == (name.contains("alpha") ? 128 : 255))
     }
 
@@ -68,7 +59,7 @@ import Testing
     @Test func damagedDescriptionsAreLeftAside() throws {
         let bytes = try Fixtures.bytes("described/hlg-vui.heic")
         let settings = try #require(bytes.indices.first { bytes[$0...].starts(with: "hvcC".utf8) })
-        var random = SplitMix(state: 5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<200 {
             var damaged = bytes
             for _ in 0..<4 {

@@ -9,15 +9,6 @@ import Testing
         [150, 110, 90],
     ]
 
-    /// The largest difference of any channel in the middle of any patch.
-    private func error(_ bitmap: Bitmap, from patches: [SIMD3<Int>] = patches) -> Int {
-        patches.enumerated().map { index, patch in
-            let color = bitmap[16 * index + 8, 8]
-            return max(
-                abs(Int(color.red) - patch.x), abs(Int(color.green) - patch.y), abs(Int(color.blue) - patch.z))
-        }.max() ?? 0
-    }
-
     private func decoded(_ name: String) throws -> Bitmap {
         try ImageSource(Fixtures.bytes("profile/\(name)")).decode()
     }
@@ -29,17 +20,17 @@ import Testing
     func coloursAreBroughtToSRGB(name: String) throws {
         let bitmap = try decoded(name)
         // Three levels of 255 lie near a ΔE2000 of 1 in these colours; a profile left out is 15 and more away.
-        #expect(error(bitmap) <= 3, "\(name)")
+        #expect(bitmap.largestError() <= 3, "\(name)")
         #expect(bitmap[8, 8].alpha == (name.contains("alpha") ? 128 : 255))
     }
 
     @Test func itsOwnSRGBProfileChangesNothing() throws {
-        #expect(error(try decoded("srgb.png")) == 0)
+        #expect(try decoded("srgb.png").largestError() == 0)
     }
 
     @Test(arguments: ["cut-short.jpg", "garbage.jpg", "grey-on-color.jpg", "cmyk-on-color.jpg"])
     func aProfileThatIsBrokenOrOfAnotherKindIsLeftAside(name: String) throws {
-        #expect(error(try decoded(name)) <= 2)
+        #expect(try decoded(name).largestError() <= 2)
     }
 
     @Test func aGreyProfileIsAppliedToGrey() throws {
@@ -76,5 +67,16 @@ import Testing
         #expect(bitmap[56, 8].blue < 90 && bitmap[56, 8].red > 200)
         #expect(bitmap[72, 8].red < 70 && bitmap[72, 8].green < 70)
         #expect(bitmap[88, 8].red > 180 && bitmap[88, 8].green < 90)
+    }
+}
+
+extension Bitmap {
+    /// The largest difference of any channel in the middle of any patch.
+    func largestError(from patches: [SIMD3<Int>] = ProfileTests.patches) -> Int {
+        patches.enumerated().map { index, patch in
+            let color = self[16 * index + 8, 8]
+            return max(
+                abs(Int(color.red) - patch.x), abs(Int(color.green) - patch.y), abs(Int(color.blue) - patch.z))
+        }.max() ?? 0
     }
 }

@@ -89,7 +89,7 @@ import Testing
     @Test func bytesThatWereFlippedGiveAPictureOrAnError() throws {
         for name in try Fixtures.names(in: "tiff") {
             let bytes = try Fixtures.bytes(name)
-            var random = SplitMix(state: 3)
+            var random = SeededGenerator(seed: 3)
             for _ in 0..<40 {
                 var damaged = bytes
                 for _ in 0..<6 {

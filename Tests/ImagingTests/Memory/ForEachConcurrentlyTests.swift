@@ -2,6 +2,7 @@ import Execution
 import Glibc
 import Imaging
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ForEachConcurrentlyTests {
@@ -78,44 +79,44 @@ import Testing
 
     @Test func nothingStartsAfterACancellationAndWhatRunsIsWaitedFor() async {
         let executor = executor
-        let started = Counter()
-        let ended = Counter()
+        let started = Watched(0)
+        let ended = Watched(0)
         let gate = Gate()
         let task = Task.detached {
             var received = 0
             await forEachConcurrently(0..<100, atMost: 2, on: executor) { _ in
-                started.increment()
+                started.withLock { $0 += 1 }
                 gate.wait()
-                ended.increment()
+                ended.withLock { $0 += 1 }
             } receive: {
                 received += 1
             }
-            return (received: received, ended: ended.count)
+            return (received: received, ended: ended.value)
         }
-        await started.wait(for: 2)
+        await started.until { $0 >= 2 }
         task.cancel()
         gate.open()
         let result = await task.value
-        #expect(started.count == 2)
+        #expect(started.value == 2)
         #expect(result.ended == 2)
         #expect(result.received == 2)
     }
 
     @Test func nothingStartsInATaskThatIsCancelledAlready() async {
         let executor = executor
-        let started = Counter()
+        let started = Watched(0)
         let gate = Gate()
         let task = Task.detached {
             gate.wait()
             await forEachConcurrently(0..<10, atMost: 2, on: executor) { _ in
-                started.increment()
+                started.withLock { $0 += 1 }
             } receive: {
             }
         }
         task.cancel()
         gate.open()
         await task.value
-        #expect(started.count == 0)
+        #expect(started.value == 0)
     }
 
     @Test func operationsRunOnTheExecutor() async {

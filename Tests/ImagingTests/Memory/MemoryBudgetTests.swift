@@ -46,7 +46,7 @@ import Testing
 
     @Test func aLargeOneIsNotPassedBySmallOnesThatCameLater() async throws {
         let budget = MemoryBudget(bytes: 100)
-        let order = Locked<[Int]>([])
+        let order = Watched<[Int]>([])
         let first = try await budget.reserve(50, for: "a")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addImmediateTask { try await holding(100, of: budget) { order.withLock { $0.append(100) } } }
@@ -110,12 +110,12 @@ import Testing
     @Test func waitingBlocksNoThread() async throws {
         let budget = MemoryBudget(bytes: 1)
         let executor = PhotoExecutor(threadCount: 1)
-        let done = Counter()
+        let done = Watched(0)
         let held = try await budget.reserve(1, for: "a")
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask(executorPreference: executor) {
-                    try? await holding(1, of: budget) { done.increment() }
+                    try? await holding(1, of: budget) { done.withLock { $0 += 1 } }
                 }
             }
             // The only thread takes this after all of them.
@@ -124,12 +124,12 @@ import Testing
                 held.release()
             }
         }
-        #expect(done.count == 20)
+        #expect(done.value == 20)
     }
 
     @Test func neverMoreIsReservedThanThereIs() async {
         let budget = MemoryBudget(bytes: 1000)
-        let most = Locked(0)
+        let most = Watched(0)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<300 {
                 let count = 1 + number * 7919 % 1000
@@ -152,12 +152,12 @@ import Testing
     }
 
     @Test func aThreadCanWaitToo() async throws {
-        let waits = Counter()
-        let budget = MemoryBudget(bytes: 10) { waits.increment() }
+        let waits = Watched(0)
+        let budget = MemoryBudget(bytes: 10) { waits.withLock { $0 += 1 } }
         let held = try await budget.reserve(10, for: "a")
         let executor = PhotoExecutor(threadCount: 1)
         async let waited = executor.run { (try? budget.reserveBlocking(10, for: "b"))?.bytes }
-        await waits.wait(for: 1)
+        await waits.until { $0 >= 1 }
         held.release()
         #expect(await waited == 10)
     }

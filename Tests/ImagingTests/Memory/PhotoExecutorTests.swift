@@ -39,7 +39,7 @@ import Testing
 
     @Test func jobsRunInTheOrderInWhichTheyCame() async {
         let executor = PhotoExecutor(threadCount: 1)
-        let order = Locked<[Int]>([])
+        let order = Watched<[Int]>([])
         let gate = Gate()
         await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: executor) { gate.wait() }
@@ -53,7 +53,7 @@ import Testing
 
     @Test func jobsOfLowPriorityRunLast() async {
         let executor = PhotoExecutor(threadCount: 1)
-        let order = Locked<[Int]>([])
+        let order = Watched<[Int]>([])
         let gate = Gate()
         let first = Task(executorPreference: executor) { gate.wait() }
         let tasks = (0..<100).map { index in
@@ -89,7 +89,7 @@ import Testing
 
     @Test func manyJobsLeaveNothingBehind() async {
         let executor = PhotoExecutor(threadCount: 2)
-        let sum = Locked(0)
+        let sum = Watched(0)
         for _ in 0..<20 {
             await withTaskGroup(of: Void.self) { group in
                 for index in 0..<200 {
@@ -103,7 +103,7 @@ import Testing
 
     /// Else the job could end, and take the executor with it, while `enqueue` still uses its queue.
     @Test func noThreadTakesAJobBeforeEnqueueIsDoneWithTheQueue() async {
-        let waiting = Locked(Waiting())
+        let waiting = Watched(Waiting())
         let executor = PhotoExecutor(threadCount: 2) { waiting.withLock { $0.came() } }
         waiting.withLock { $0.executor = executor }
         for _ in 0..<2_000 { await withTaskExecutorPreference(executor) {} }

@@ -1,9 +1,10 @@
 import Imaging
+import TestSupport
 
 extension Bitmap {
     /// Noise in every channel, the same on every run; alpha too when asked for.
     static func noise(_ width: Int, _ height: Int, hasAlpha: Bool, seed: UInt64 = 1) -> Bitmap {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var bitmap = Bitmap(size: PixelSize(width: width, height: height))
         for index in bitmap.pixels.indices {
             bitmap.pixels[index] = UInt8(truncatingIfNeeded: random.next())
@@ -29,14 +30,5 @@ extension Bitmap {
             }
         }
         return bitmap
-    }
-
-    /// The bitmap with all that cannot be seen set to zeros.
-    var clearedWhereUnseen: Bitmap {
-        var cleared = self
-        for index in stride(from: 0, to: pixels.count, by: 4) where pixels[index + 3] == 0 {
-            for channel in 0..<3 { cleared.pixels[index + channel] = 0 }
-        }
-        return cleared
     }
 }

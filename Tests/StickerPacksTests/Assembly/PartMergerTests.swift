@@ -133,7 +133,7 @@ import Testing
         let none = await #expect(throws: PackError.self) {
             try await PartMerger([FolderWorkStore(root.appending("none"))]).merge(into: root.appending("pack"))
         }
-        #expect(none?.code == .notAPack)
+        #expect(none?.code == .nothingMade)
     }
 
     /// Others write to the output, too.

@@ -125,7 +125,7 @@ struct SignalCheckTests {
                 openssl,
                 [
                     "enc", "-d", "-aes-256-cbc", "-K", FilePath(String(keys.prefix(64))), "-iv",
-                    FilePath(SignalFormat.hexadecimal(Array(sealed.prefix(16)))),
+                    FilePath(Array(sealed.prefix(16)).hex),
                 ], standardInput: Array(body.dropFirst(16))
             ).run()
             #expect(opened.succeeded, "\(opened.errorText)")

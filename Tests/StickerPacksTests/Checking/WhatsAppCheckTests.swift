@@ -41,6 +41,21 @@ struct WhatsAppCheckTests {
         for rule in broken { #expect(!rule.failures.isEmpty && !rule.remedy.isEmpty && !rule.limit.isEmpty) }
     }
 
+    /// Of a sticker that moves it takes a longer text.
+    @Test(arguments: [(255, false), (256, true)]) func theTextOfAStickerThatMovesMayBeLonger(
+        _ count: Int, _ isBroken: Bool
+    ) async throws {
+        let text = String(repeating: "a", count: count)
+        let broken = try await BrokenPack("", "moves") {
+            try $0.replace(
+                "\"animated_sticker_pack\" : false", with: "\"animated_sticker_pack\" : true", in: Self.contents)
+            try $0.replace(
+                "\"image_file\"", with: "\"accessibility_text\": \"\(text)\", \"image_file\"", in: Self.contents)
+        }.brokenRules(Self.good.value, for: .whatsapp)
+        #expect(broken.map(\.rule).contains("moving-description-length") == isBroken)
+        #expect(!broken.map(\.rule).contains("description-length"))
+    }
+
     @Test func everyRuleHasABrokenPack() {
         // LivingCheckTests breaks the rules of stickers that move.
         let (broken, rules) = (Set(Self.packs.map(\.rule)), Set(WhatsAppFormat.allRules.map(\.name)))

@@ -71,7 +71,8 @@ struct LivingSetsTests {
         let rules = PackTarget.line.rules
         #expect(rules.packSizes(of: 40) == [40] && rules.ofLivingPacks.packSizes(of: 40) == [24, 16])
         #expect(!rules.ofLivingPacks.takesInOnePack(32) && rules.ofLivingPacks.takes(32))
-        #expect(PackTarget.whatsapp.rules.ofLivingPacks == PackTarget.whatsapp.rules)
+        #expect(PackTarget.whatsapp.rules.ofLivingPacks.stickerCount == PackTarget.whatsapp.rules.stickerCount)
+        #expect(PackTarget.signal.rules.ofLivingPacks == PackTarget.signal.rules)
     }
 
     /// However small the sticker is, each of its pictures may be as large as LINE takes it, and is in the ZIP once more.
@@ -100,6 +101,9 @@ struct LivingSetsTests {
         let names = try place.names().map(\.description).filter { $0.hasSuffix(".gif") || $0.hasSuffix(".png") }
         #expect(names.sorted() == (1...24).map { $0 < 4 ? "0\($0).gif" : $0 < 10 ? "0\($0).png" : "\($0).png" })
         #expect(try MovieFacts(place.appending("02.gif").readBytes()).frameCount == 6)
+        // On white, as Kakao asks for.
+        let moving = try ImageSource(place.appending("01.gif").readBytes()).decode()
+        #expect(moving[2, 2] == .white && moving[180, 180].green < 100)
         let fourth = try place.appending("04.png").readBytes()
         let still = try ImageSource(fourth)
         #expect(still.size == PixelSize(width: 360, height: 360) && PictureCheck.frameCount(fourth, .png) == 1)

@@ -46,6 +46,16 @@ struct TargetFolderTests {
         await #expect(throws: PackError.self) { try await fixture.export(.png) }
     }
 
+    /// Each set of a pack has notes of its own upload.
+    @Test func notesOfAnUploadAreNotInTheWay() async throws {
+        let fixture = try TargetFixture(count: 3, side: 64)
+        #expect(try await fixture.export(.telegram).isWritten)
+        for name in ["upload.json", "set-1/upload.json", "set-2/upload.json"] {
+            try fixture.temporary.write("{}", to: FilePath("pack/telegram/\(name)"))
+        }
+        #expect(try await fixture.export(.telegram).isWritten)
+    }
+
     /// Removing thousands of files takes long: not on the threads that all of Swift's tasks share.
     @Test func whatIsNotWantedIsRemovedOnTheExecutor() async throws {
         let fixture = try TargetFixture(count: 1, side: 64)

@@ -12,11 +12,11 @@ extension CheckRequest: CommandRequest {
                 }
                 display.finish()
                 for checked in all { tell(checked, in: context) }
-                if !all.allSatisfy(\.report.isKept) { status = .someFailed }
+                if !all.allSatisfy(\.report.isKept), status == .done { status = .someFailed }
             } catch {
                 display.finish()
-                status = .someFailed
-                context.complain(error)
+                let end = context.ended(by: error)
+                if status != .tryAgain { status = end }
                 guard printsJSON else { continue }
                 let reason = JSONText.string(CommandFailure(error).description)
                 context.output.line(JSONText.object(["pack": .string(pack.escapedText), "reason": reason]).text)

@@ -52,7 +52,7 @@ func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) -> JSONText 
     .object([
         "status": tally.isInterrupted ? "stopped" : "finished", "pack": .string(pack.folder.escapedText),
         "device": .string(device), "made": .int(tally.made), "kept": .int(tally.kept), "failed": .int(tally.failed),
-        "stickerCount": .int(tally.stickers),
+        "stickerCount": .int(pack.stickerCount),
         "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
         "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
         "contactSheets": .array(pack.contactSheets.map { .string($0.escapedText) }),
@@ -109,6 +109,7 @@ extension JSONRecord {
             "written": "whether it is; not if it breaks a rule, but with --force",
             "packs": "number of packs",
             "leftOut[]": "what --count best has left out, from the pack's folder on",
+            "ofOtherKind[]": "what moves, or does not, and so cannot be in a pack with the others",
             "shortenedEmoji": "number of stickers that have more emoji than the platform takes",
             "pictures[].file": "from the folder on",
             "pictures[].sticker": "what it is made of, from the pack's folder on",

@@ -148,8 +148,8 @@ extension MakeRequest {
             }
         }
         pathsEndWithZero = values.has(.null)
-        if pathsEndWithZero, !operands.contains("-") {
-            throw UsageError("--null is about paths on standard input: add - to read them")
+        if pathsEndWithZero, !operands.contains(where: { $0 == "-" || $0.isPathList }) {
+            throw UsageError("--null is about paths that are listed: add - to read them from standard input")
         }
     }
 

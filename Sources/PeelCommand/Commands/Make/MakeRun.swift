@@ -26,7 +26,7 @@ extension MakeRequest: CommandRequest {
             return .someFailed
         }
         try requireMatches(metadata, search, self)
-        let problems = countProblems(self, search.photos.map(\.path))
+        let problems = await countProblems(self, search.photos.map(\.path))
         for problem in problems { context.complain(problem) }
         if !problems.isEmpty { return .someFailed }
         if isDryRun { return list(search, in: context) }
@@ -53,20 +53,38 @@ extension MakeRequest: CommandRequest {
 }
 
 /// Why no pack can be made for a platform, a sentence each, as far as it is known before the photos are worked on.
-func countProblems(_ request: MakeRequest, _ photos: [FilePath]) -> [String] {
+@concurrent
+private func countProblems(_ request: MakeRequest, _ photos: [FilePath]) async -> [String] {
     // What is kept adds to the stickers, and so does a sticker for each subject.
     guard !request.forces, !request.resumes, request.options.subjects != .each else { return [] }
-    let clipCount = request.motion == .still ? 0 : photos.count { ClipFile.pathExtensions.contains($0.pathExtension) }
-    let stillCount = photos.count - clipCount
-    return request.targets.flatMap { target in
+    func problems(_ clipCount: Int) -> [String] {
+        countProblems(request, photoCount: photos.count - clipCount, clipCount: clipCount)
+    }
+    let clips = request.motion == .still ? 0 : photos.count { ClipFile.pathExtensions.contains($0.pathExtension) }
+    let found = problems(clips)
+    // What a picture's name leaves open is read only where it matters.
+    guard !found.isEmpty, request.motion == .asGiven,
+        request.targets.contains(where: { $0.rules.livingPacks != .mixed })
+    else { return found }
+    let moving = photos.count { photo in
+        guard ["gif", "webp", "png", "apng", "avif"].contains(photo.pathExtension),
+            let bytes = try? photo.readBytes(limit: request.limits.bytes)
+        else { return false }
+        return ClipFile(bytes) != nil
+    }
+    return moving == 0 ? found : problems(clips + moving)
+}
+
+private func countProblems(_ request: MakeRequest, photoCount: Int, clipCount: Int) -> [String] {
+    request.targets.flatMap { target in
         let rules = target.rules
         let kinds: [(count: Int, noun: String, rules: TargetRules)] =
             switch rules.livingPacks {
-            case .mixed: [(photos.count, "photo", rules)]
+            case .mixed: [(photoCount + clipCount, "photo", rules)]
             // Which photos have a movie in them is not known yet.
             case _ where request.motion == .living: []
-            case .leftOut: [(stillCount, "photo", rules)]
-            case .apart: [(stillCount, "photo", rules), (clipCount, "clip", rules.ofLivingPacks)]
+            case .leftOut: [(photoCount, "photo", rules)]
+            case .apart: [(photoCount, "photo", rules), (clipCount, "clip", rules.ofLivingPacks)]
             }
         // Too few of a kind are left out where there are enough of the other.
         let enough = kinds.filter { $0.count >= $0.rules.stickerCount.lowerBound }
@@ -185,7 +203,7 @@ final class MakeSession {
     }
 
     private func take(_ report: PhotoReport, _ display: ProgressDisplay) {
-        if told.contains(report.name) { return tally.countStickers(report) }
+        if told.contains(report.name) { return }
         onReport(report)
         tally.count(report)
         if request.printsJSON { context.output.line(json(report).text) }

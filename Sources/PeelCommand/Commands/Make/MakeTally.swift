@@ -39,11 +39,6 @@ struct MakeTally: Equatable {
         }
     }
 
-    /// Counts the stickers of a photo that an earlier batch was told of.
-    mutating func countStickers(_ report: PhotoReport) {
-        if case .kept(let files) = report.outcome { stickers += files.count }
-    }
-
     /// Photos a second, of those that were worked on.
     var rate: Double? {
         let seconds = elapsed / .seconds(1)

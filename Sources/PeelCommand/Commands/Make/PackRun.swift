@@ -1,4 +1,5 @@
 import Catalog
+import Glibc
 import Peel
 
 /// How a pack is begun.
@@ -123,10 +124,22 @@ extension PhotoProcessor {
     }
 }
 
+extension FilePath {
+    /// The name of a folder that is there or not, also of one that is written as `.` or `..`.
+    fileprivate var folderName: String {
+        guard [".", ".."].contains(lastComponent), let path = withCString({ realpath($0, nil) }) else {
+            return lastComponent.description
+        }
+        defer { free(path) }
+        let name = FilePath(String(cString: path)).lastComponent.description
+        return name.isEmpty || name == "/" ? "Stickers" : name
+    }
+}
+
 extension MakeRequest {
     fileprivate var exportDetails: PackExport.Details {
         PackExport.Details(
-            title: title ?? output.lastComponent.description, author: author ?? "Peel", emoji: emoji ?? ["🙂"],
+            title: title ?? output.folderName, author: author ?? "Peel", emoji: emoji ?? ["🙂"],
             force: forces, keepsBest: keepsBest, shortensTitle: title == nil)
     }
 

@@ -26,7 +26,8 @@ extension MergeRequest: CommandRequest {
 private func tell(_ merged: PartMerger.Merged, in context: CommandContext) {
     let stickers = merged.pack.stickerCount == 1 ? "1 sticker" : "\(merged.pack.stickerCount) stickers"
     let photos = merged.photoCount == 1 ? "1 photo" : "\(merged.photoCount) photos"
-    let without = merged.failures.isEmpty ? "" : "; \(merged.failures.count) have none, see pack.json"
+    let list = merged.photoCount > PartMerger.largestManifest ? "failures.jsonl" : "pack.json"
+    let without = merged.failureCount == 0 ? "" : "; \(merged.failureCount) have none, see \(list)"
     context.errors.line("\(stickers) of \(photos) in \(merged.pack.folder)\(without)")
     for sheet in merged.pack.contactSheets { context.errors.line("look at \(sheet)") }
     if let archive = merged.pack.archive { context.errors.line("as one file: \(archive)") }
@@ -36,7 +37,7 @@ private func tell(_ merged: PartMerger.Merged, in context: CommandContext) {
 private func json(_ merged: PartMerger.Merged) -> JSONText {
     .object([
         "status": "finished", "pack": .string(merged.pack.folder.escapedText), "photos": .int(merged.photoCount),
-        "stickerCount": .int(merged.pack.stickerCount),
+        "stickerCount": .int(merged.pack.stickerCount), "failureCount": .int(merged.failureCount),
         "failures": .array(
             merged.failures.map { .object(["source": .string($0.source), "reason": .string($0.reason)]) }),
         "contactSheets": .array(merged.pack.contactSheets.map { .string($0.escapedText) }),
@@ -52,7 +53,8 @@ extension JSONRecord {
             "pack": "path",
             "photos": "in the pack, with those that have no sticker",
             "stickerCount": "number",
-            "failures[].source": "a photo without a sticker, from the folder that was split on",
+            "failureCount": "photos without a sticker",
+            "failures[].source": "a photo without a sticker, from the folder that was split on; 1,000 of them at most",
             "failures[].reason": "why",
             "contactSheets[]": "paths",
             "archive": "path of the ZIP; null without --zip",

@@ -66,17 +66,22 @@ struct SheetMaking {
                 others.append(source)
                 continue
             }
-            found.stickers += try folder.readManifest().stickers.map { entry in
-                let path = folder.path(of: entry)
-                return SheetSticker(name: path.stem.escapedText, path: path)
-            }
+            found.stickers += try stickers(of: folder)
         }
-        let search = PhotoSearch(others, output: request.output)
+        var search = PhotoSearch(others, output: request.output)
+        search.takeOneFileOfLivePhotos(.still)
+        let packs = Set(request.sources.compactMap { try? $0.status().identity })
+        for pack in search.packs where try !packs.contains(pack.status().identity) {
+            found.stickers += try stickers(of: PackFolder(pack))
+        }
         found.failures = search.failures.map(\.description)
         var platforms = PlatformPictures()
         let named = Set(request.sources)
         let stickers = platforms.stickers(among: search.photos.map(\.path).filter { !named.contains($0) })
         for photo in search.photos where named.contains(photo.path) || stickers.contains(photo.path) {
+            // A clip is printed if it is named: beside a phone's photo lies its second in a movie.
+            let isPicture = ImageFormat.pathExtensions.contains(photo.path.pathExtension)
+            guard isPicture || named.contains(photo.path) else { continue }
             if isSticker(photo.path) {
                 found.stickers.append(SheetSticker(name: photo.path.stem.escapedText, path: photo.path))
             } else {
@@ -84,6 +89,13 @@ struct SheetMaking {
             }
         }
         return found
+    }
+
+    private func stickers(of pack: PackFolder) throws -> [SheetSticker] {
+        try pack.readManifest().stickers.map { entry in
+            let path = pack.path(of: entry)
+            return SheetSticker(name: path.stem.escapedText, path: path)
+        }
     }
 
     /// Whether a picture is cut out already: a fiftieth of it is transparent. What cannot be decoded fails as a photo.
@@ -107,6 +119,7 @@ struct SheetMaking {
         make.limits = request.limits
         make.engine = request.engine
         make.enlarges = true
+        make.motion = .still
         let run = try await PeelPackRun(make, photos: photos)
         let notes = CutNotes()
         try await run.process(stop: stop) { report in

@@ -55,8 +55,8 @@ extension SplitRequest {
                 throw UsageError("\(operand) means other days each time: name the days")
             }
         }
-        if search.pathsEndWithZero, !operands.contains("-") {
-            throw UsageError("--null is about paths on standard input: add - to read them")
+        if search.pathsEndWithZero, !operands.contains(where: { $0 == "-" || $0.isPathList }) {
+            throw UsageError("--null is about paths that are listed: add - to read them from standard input")
         }
         if let parts = values.whole(.parts) {
             self.init(search: search, count: .parts(parts))

@@ -20,6 +20,12 @@ extension UploadRequest {
         let executor = PhotoExecutor.shared
         let token = try await executor.run { [token] in try token.read() }
         let sets = try await executor.run { [pack] in try TelegramSet.read(pack) }
+        let numbers = sets.count == 1 ? 0 : " \(sets.count)".utf16.count
+        if let title, title.utf16.count + numbers > Self.longestTitle {
+            throw CommandFailure(
+                "--title has \(title.utf16.count) letters; with the numbers of \(sets.count) sets, "
+                    + "\(Self.longestTitle - numbers) fit")
+        }
         let api = BotAPI(token: token, address: address, transport: CurlTransport(BotAPI.transportOptions))
         for (index, set) in sets.enumerated() {
             let title = title.map { sets.count == 1 ? $0 : "\($0) \(index + 1)" }

@@ -61,8 +61,8 @@ extension UploadRequest {
         guard let name = values.word(.name) else { throw UsageError("say what the set's address is: --name NAME") }
         self.init(pack: pack, user: user, name: name, token: try Self.tokenSource(values))
         title = values.word(.title)
-        if let title, !(1...64).contains(title.utf16.count) {
-            throw UsageError("--title takes 1 to 64 letters, not \(title.utf16.count)")
+        if let title, !(1...Self.longestTitle).contains(title.utf16.count) {
+            throw UsageError("--title takes 1 to \(Self.longestTitle) letters, not \(title.utf16.count)")
         }
         if let option = values.word(.api) {
             address = try Self.address(option, "--api")
@@ -72,6 +72,9 @@ extension UploadRequest {
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
     }
+
+    /// In units of UTF-16.
+    static var longestTitle: Int { PackTarget.telegram.rules.titleLength?.upperBound ?? 64 }
 
     private static func tokenSource(_ values: OptionValues) throws -> TokenSource {
         if let file = values.path(.tokenFile) { return .file(file) }

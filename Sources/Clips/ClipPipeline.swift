@@ -7,9 +7,9 @@ import Stickers
 ///
 /// Holds the pictures of few frames, however long the clip: those of four batches, and of ``Neighbours/reach``.
 struct ClipPipeline: Sendable {
-    /// How many frames come in at once, on any machine: the part of them that is looked at is decided once for all, and
-    /// a clip is cut alike with any number of threads.
-    static let batch = 4
+    /// How many frames of a size come in at once, on any machine: the part of them that is looked at is decided once for
+    /// all, and a clip is cut alike with any number of threads. Fewer large ones, because those of five batches are in memory.
+    static func batch(of size: PixelSize?) -> Int { (size?.area ?? 0) > 1280 * 1280 ? 2 : 4 }
 
     private let processor: ClipProcessor
     private let known: ClipMarks
@@ -47,7 +47,7 @@ struct ClipPipeline: Sendable {
     /// Takes the next frames, and returns those that are done.
     ///
     /// - Parameters:
-    ///   - frames: a ``batch`` of them, or the last ones; none once the clip has ended.
+    ///   - frames: a ``batch(of:)`` of them, or the last ones; none once the clip has ended.
     ///   - hasEnded: whether no frame comes after these. To be called until ``isEmpty`` then.
     mutating func advance(_ frames: [ClipFrame], hasEnded: Bool) async throws(ClipError) -> [CutFrame] {
         let (part, first) = try await part(of: frames)
@@ -169,7 +169,7 @@ struct ClipPipeline: Sendable {
     private func ready(after done: Int, of known: Int, _ isAll: Bool) -> Range<Int> {
         let known = min(known, motions.count + 1)
         let end = isAll ? known : known - Neighbours.reach
-        return done..<max(done, min(end, done + Self.batch))
+        return done..<max(done, min(end, done + Self.batch(of: looks.last?.frameSize)))
     }
 
     private mutating func take(_ pieces: [Result<Piece, StickerError>]) throws(StickerError) -> [CutFrame] {

@@ -112,7 +112,7 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
         /// Reads the next batch, and starts its work.
         private mutating func begin(_ actor: isolated (any Actor)?) async {
             var frames: [ClipFrame] = []
-            while frames.count < ClipPipeline.batch, !hasEnded {
+            while frames.count < ClipPipeline.batch(of: frames.first?.picture.size), !hasEnded {
                 do {
                     if let frame = try await source.next(isolation: actor) {
                         frames.append(frame)

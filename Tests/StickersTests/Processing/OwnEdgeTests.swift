@@ -59,6 +59,26 @@ import Testing
         // Elsewhere the edge is as it was.
         #expect(alpha(49) == 0 && alpha(50) == 255 && alpha(249) == 255 && alpha(250) == 0)
     }
+
+    /// The stroke is on the raster of another size.
+    @Test func farFromAStrokeTheEdgeStaysAtAnySize() async throws {
+        var picture = Bitmap(size: PixelSize(width: 2000, height: 2000))
+        for y in 333..<1667 {
+            for x in 333..<1667 { picture[x, y] = SRGBColor(red: 20, green: 160, blue: 90) }
+        }
+        let data = try ImageEncoder(.webp(quality: 90)).encode(picture)
+        let found = try #require(
+            try await processor(ProcessingOptions(size: .longestSide(512), style: .plain)).process(data: data).subject)
+        try #require(found.matte.width < 2000)
+        let erased = found.applying(
+            [MatteStroke(mode: .remove, radius: 0.02, points: [.init(x: 0.5, y: 0.5)], tool: .brush)], to: picture)
+        let sticker = try await processor().render(data: data, subject: erased).stickers[0].bitmap
+        #expect(sticker[1000, 1000].alpha < 30)
+        for place in [333, 334, 335, 1664, 1665, 1666] {
+            #expect(sticker[place, 500].alpha > 235, "\(place): \(sticker[place, 500].alpha)")
+        }
+        #expect(sticker[332, 500].alpha == 0 && sticker[1667, 500].alpha == 0)
+    }
 }
 
 /// Where an edge comes to lie.

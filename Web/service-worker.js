@@ -32,7 +32,7 @@ worker.addEventListener("fetch", (event) => {
   else if (isShared(request, url)) event.respondWith(keepShared(request));
 });
 
-// The page tells what it consists of: at the first visit its files came before this worker did.
+// The page tells what it consists of.
 worker.addEventListener("message", (event) => {
   if (Array.isArray(event.data.keep)) event.waitUntil(keep(event.data.keep.map((/** @type {string} */ address) => new URL(address))));
 });
@@ -84,15 +84,17 @@ function isPageFile({ pathname, search }) {
  */
 async function fromServerOrCache(request, url) {
   const cache = await caches.open(cacheName);
+  const known = cache.match(url.pathname);
   try {
     const response = await fetch(request);
-    if (response.ok && response.type === "basic" && !response.redirected) {
+    // In the studio's folder a site may show other programs, too: what the page has not told of may be theirs.
+    if (response.ok && response.type === "basic" && !response.redirected && await known) {
       // What breaks off on its way is kept another time.
       cache.put(url.pathname, response.clone()).catch(() => {});
     }
     return response;
   } catch (error) {
-    const kept = await cache.match(url.pathname);
+    const kept = await known;
     if (kept) return kept;
     throw error;
   }

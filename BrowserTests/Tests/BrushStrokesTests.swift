@@ -155,6 +155,28 @@ extension StudioTests {
             }
         }
 
+        @Test func `a hand that leaves the photo paints nothing along its edge`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                let untouched = try await studio.cutout(of: "Coffee.png")
+                #expect(untouched[0.01, 0.5][3] < 30)
+                try await studio.browser.run(
+                    """
+                    const canvas = document.getElementById('brush-canvas');
+                    const box = canvas.getBoundingClientRect();
+                    const events = ['pointerdown', 'pointermove', 'pointermove', 'pointermove', 'pointerup'];
+                    const places = [[0.1, 0.2], [-0.3, 0.2], [-0.3, 0.8], [0.1, 0.8], [0.1, 0.8]];
+                    events.forEach((type, at) => canvas.dispatchEvent(new PointerEvent(type, {
+                      pointerType: 'mouse', pointerId: 7, button: 0, bubbles: true, cancelable: true,
+                      clientX: box.left + places[at][0] * box.width, clientY: box.top + places[at][1] * box.height })));
+                    """)
+                try await studio.expectStrokes(done: 1, undone: 0)
+                let painted = try await studio.cutout(of: "Coffee.png")
+                #expect(painted[0.01, 0.2][3] > 220 && painted[0.01, 0.8][3] > 220)
+                #expect(painted[0.01, 0.5][3] < 30)
+            }
+        }
+
         @Test func `what a smart stroke would take is told before the finger lifts, which sees it in a loupe`()
             async throws
         {

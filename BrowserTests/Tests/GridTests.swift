@@ -169,6 +169,34 @@ extension StudioTests {
             }
         }
 
+        @Test func `a drag goes on while another sticker is deleted elsewhere`() async throws {
+            try await withStudio(.stickers) { studio in
+                let coffee = try #require(try await studio.server.photo("Coffee.png")["id"].text)
+                try await studio.openGrid()
+                try await studio.browser.run(
+                    """
+                    const [from, to] = [1, 3].map((number) => {
+                      const tile = document.querySelector(`[data-testid=tile]:nth-child(${number})`);
+                      const { x, y, width, height } = tile.getBoundingClientRect();
+                      return { clientX: x + width / 2, clientY: y + height / 2 };
+                    });
+                    const tile = document.querySelector('[data-testid=tile] .tile-open');
+                    const send = (type, place) => tile.dispatchEvent(new PointerEvent(type, {
+                      pointerId: 7, pointerType: 'mouse', isPrimary: true, bubbles: true, ...place,
+                    }));
+                    send('pointerdown', from);
+                    send('pointermove', to);
+                    window.letGo = () => send('pointerup', to);
+                    """)
+                try await studio.server.send("DELETE", "/photos/\(coffee)")
+                try await studio.browser.wait(
+                    "the page knows",
+                    until: "import('/core/store.js').then(({ store }) => store.order.length === 3)")
+                try await studio.browser.run("window.letGo()")
+                try await studio.expectOrder("Astronaut.png", "Cat.png", "Rocket.jpg")
+            }
+        }
+
         @Test func `another finger does not end a drag`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()

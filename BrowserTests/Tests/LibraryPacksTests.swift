@@ -116,6 +116,48 @@ extension StudioTests {
             }
         }
 
+        @Test func `a sticker that a key takes out gives the focus to the next`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                try await studio.browser.run("document.querySelector('.tile:nth-child(2) .tile-open').focus()")
+                try await studio.browser.press(.delete)
+                try await studio.expectPack("Cats", "Cat.png", "Astronaut.png")
+                try await studio.expectTiles(2)
+                #expect(try await studio.focus(isOn: ".tile:nth-child(2) .tile-open"))
+                // It is the last one.
+                try await studio.browser.press(.right, with: .alt)
+                try await studio.browser.press(.left, with: .alt)
+                try await studio.expectPack("Cats", "Astronaut.png", "Cat.png")
+            }
+        }
+
+        @Test func `what is found in a pack is edited and shared without the rest`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.makePack("Cats", of: 1, 2, 3)
+                // With so few stickers the field is not offered.
+                try await studio.browser.run(
+                    """
+                    const field = document.getElementById('grid-search');
+                    field.value = 'c';
+                    field.dispatchEvent(new Event('input'));
+                    """)
+                try await studio.expectTiles(2)
+                try await studio.browser.click("[data-testid=tile]:nth-child(2) .tile-open")
+                try await studio.browser.wait(
+                    "the editor leads through both",
+                    until: "document.getElementById('editor-position')?.textContent === '2 / 2'")
+                try await studio.browser.click("#editor-close")
+                try await studio.browser.click("#grid-share")
+                try await studio.waitForTargets()
+                try await studio.browser.click("#share-targets [data-target=png]")
+                try await studio.makePack(for: "png")
+                let names = try ZipFile(await studio.browser.downloaded("My stickers.zip")).entries.map(\.name)
+                #expect(names.filter { $0.hasSuffix(".png") } == ["png/01-Cat.png", "png/02-Coffee.png"])
+            }
+        }
+
         @Test(arguments: [BrowserOptions(), .phone])
         func `it is seen as in a chat, light and dark`(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in

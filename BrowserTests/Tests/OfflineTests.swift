@@ -30,6 +30,24 @@ extension StudioTests {
             }
         }
 
+        @Test func `only what the page tells of is kept`() async throws {
+            try await withStudio(.empty) { studio in
+                try await studio.browser.wait(
+                    "the worker is there", until: "navigator.serviceWorker.controller !== null")
+                try await studio.waitUntilPagesAreKept()
+                // As a page of another program under the same origin.
+                try await studio.browser.open("\(studio.server.url)api/v1/openapi.json")
+                // What the first request may keep is kept when the second is answered.
+                let facts = try await studio.browser.run(
+                    """
+                    const path = '/emoji/names/de.json';
+                    for (let count = 0; count < 2; count += 1) await (await fetch(path)).arrayBuffer();
+                    return Promise.all(['/', path].map(async (one) => (await caches.match(one)) !== undefined));
+                    """)
+                #expect(facts == [true, false])
+            }
+        }
+
         @Test func `what was shown stays while the connection is lost`() async throws {
             try await withStudio(.stickers, mayLose: true) { studio in
                 try await studio.waitForStickers()

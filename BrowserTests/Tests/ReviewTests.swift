@@ -96,6 +96,30 @@ extension StudioTests {
             }
         }
 
+        @Test func `the editor leads on as soon as other stickers are made`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.run(
+                    """
+                    const { store } = await import('/core/store.js');
+                    window.made = store.all.slice(1);
+                    for (const photo of window.made) {
+                      store.apply({ type: 'photo', data: { ...photo, state: 'processing' } });
+                    }
+                    """)
+                try await studio.openEditor()
+                #expect(try await studio.browser.element("#editor-next").property("disabled") == true)
+                #expect(try await studio.browser.element("#editor-position").property("hidden") == true)
+                try await studio.browser.run(
+                    """
+                    const { store } = await import('/core/store.js');
+                    for (const photo of window.made) store.apply({ type: 'photo', data: photo });
+                    """)
+                try await studio.expectEdited("Cat.png", "1 / 4")
+                #expect(try await studio.browser.element("#editor-next").property("disabled") == false)
+                #expect(try await studio.browser.element("#editor-position").property("hidden") == false)
+            }
+        }
+
         @Test(arguments: [BrowserOptions(), .phone])
         func `in a review, the editor leads through what is to be looked at`(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in

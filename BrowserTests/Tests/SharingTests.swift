@@ -272,6 +272,32 @@ extension StudioTests {
             }
         }
 
+        @Test func `what is removed elsewhere is offered no more, and a word says so`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.browser.click("#grid-share")
+                for name in ["Cat.png", "Coffee.png", "Astronaut.png"] {
+                    let id = try await studio.server.photo(name)["id"].text ?? ""
+                    try await studio.server.send("DELETE", "/photos/\(id)")
+                }
+                let last = try await studio.server.photo("Rocket.png")["id"].text ?? ""
+                try await studio.browser.wait(
+                    "one is offered",
+                    until: """
+                        document.getElementById('share-title').textContent === 'Share sticker'
+                          && document.querySelectorAll('#share-fan img').length === 1
+                          && document.querySelector('[data-testid=share-png]')?.href.includes(arguments[0])
+                        """, .string(last))
+                try await studio.server.send("DELETE", "/photos/\(last)")
+                try await studio.browser.wait(
+                    "it closes and says why",
+                    until: """
+                        !document.getElementById('share').open
+                          && document.getElementById('toast').textContent === 'Rocket.png was removed elsewhere'
+                        """)
+            }
+        }
+
         @Test func `only what is done is offered`() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add([Photos.cat, Photos.coffee, Photos.damaged])

@@ -93,6 +93,44 @@ extension StudioTests {
             }
         }
 
+        @Test func `words that are dragged before their pictures come are not seen on another sticker`() async throws {
+            try await withStudio(.stickers) { studio in
+                let id = try #require(try await studio.server.photo("Coffee.png")["id"].text)
+                try await studio.server.send("PUT", "/photos/\(id)/style", ["text": ["words": "Hi"]])
+                try await studio.openWords("Hello")
+                // The pictures of the other one come when the test says so.
+                try await studio.browser.run(
+                    """
+                    const id = arguments[0];
+                    const { decode } = HTMLImageElement.prototype;
+                    const held = new Promise((go) => { window.letCome = go; });
+                    HTMLImageElement.prototype.decode = async function () {
+                      if (this.src.includes(`${id}/words.webp`)) await held;
+                      return decode.call(this);
+                    };
+                    window.wrong = 0;
+                    const frame = document.getElementById('words-frame');
+                    const areThere = () => ['words-below', 'words-alone'].every((name) =>
+                      document.getElementById(name).src.includes(id));
+                    new MutationObserver(() => { window.wrong += Number('live' in frame.dataset && !areThere()); })
+                      .observe(frame, { attributeFilter: ['data-live'] });
+                    document.getElementById('editor-next').click();
+                    """, .string(id))
+                try await studio.browser.wait(
+                    "the other one is shown",
+                    until: "document.getElementById('stage-sticker').src.includes(arguments[0])", .string(id))
+                try await studio.expectWords("there", on: "Coffee.png") { $0["words"] == "Hi" }
+                let before = try await studio.wordsMiddle()
+                try await studio.browser.drag(along: [before, before.moved(-10, -20), before.moved(-30, -60)])
+                try await studio.expectWords("at a point", on: "Coffee.png") { $0["place"] == "point" }
+                try await studio.browser.run("window.letCome()")
+                try await studio.browser.wait(
+                    "they have come", until: "document.getElementById('words-alone').src.includes(arguments[0])",
+                    .string(id))
+                #expect(try await studio.browser.run("return window.wrong") == 0)
+            }
+        }
+
         @Test func `words on a sticker that moves are typed and dragged`() async throws {
             try await withStudio { studio in
                 let clip = try Photos.clip()

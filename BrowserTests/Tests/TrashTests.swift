@@ -49,6 +49,21 @@ extension StudioTests {
             }
         }
 
+        @Test func `what was deleted for good is not said to be back`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.tab(to: ".tile-open")
+                try await studio.browser.press(.delete)
+                try await studio.browser.wait(
+                    "it is deleted", until: "document.getElementById('toast-text').textContent.includes('Cat.png')")
+                try await studio.server.send("POST", "/trash/empty", ["all": true])
+                try await studio.browser.press("z", with: .control)
+                try await studio.browser.wait(
+                    "it says so",
+                    until: "document.getElementById('toast-text').textContent.includes('It is not there any more')")
+            }
+        }
+
         @Test func `the trash is emptied after asking, and only then`() async throws {
             try await withStudio(.stickers) { studio in
                 let count = try await studio.server.names.count

@@ -117,5 +117,108 @@ extension StudioTests {
                 }
             }
         }
+
+        @Test func `a step that a proxy answers in place of the studio can be taken back again`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.tab(to: ".tile-open")
+                try await studio.browser.press(.right, with: .alt)
+                try await studio.expectOrder("Coffee.png", "Cat.png", "Astronaut.png", "Rocket.jpg")
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    window.wasRefused = false;
+                    window.fetch = (address, options) => {
+                      if (window.wasRefused || !String(address).endsWith('/order')) return fetch(address, options);
+                      window.wasRefused = true;
+                      return Promise.resolve(new Response('<html>Bad Gateway</html>', { status: 502 }));
+                    };
+                    """)
+                try await studio.browser.press("z", with: .control)
+                try await studio.browser.wait(
+                    "it says so",
+                    until: "document.getElementById('toast-text').textContent.includes('The studio cannot be reached')")
+                try await studio.browser.press("z", with: .control)
+                try await studio.expectOrder("Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg")
+            }
+        }
+
+        @Test func `the newest of large steps outlasts a reload`() async throws {
+            try await withStudio(.stickers) { studio in
+                // Only the last of them changes the order of those that are there.
+                try await studio.browser.run(
+                    """
+                    const { steps } = await import('/core/steps.js');
+                    const { store } = await import('/core/store.js');
+                    const others = Array.from({ length: 2000 }, (_, at) => at.toString(16).padStart(64, '0'));
+                    const after = [...store.order, ...others];
+                    for (let number = 1; number <= 40; number += 1) {
+                      const before = number === 40 ? [...store.order].reverse() : store.order;
+                      steps.record({ kind: 'order', before: [...before, ...others], after });
+                    }
+                    """)
+                let kept = try await studio.browser.run("return sessionStorage['peel.steps'].length").int
+                #expect((200_000...2_000_100).contains(kept ?? 0))
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                try await studio.browser.press("z", with: .control)
+                try await eventually("the last one is taken back") {
+                    try await studio.server.names == ["Rocket.jpg", "Astronaut.png", "Coffee.png", "Cat.png"]
+                }
+            }
+        }
+
+        @Test func `a change of many that a reload breaks off is taken back`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    let sent = 0;
+                    window.fetch = (address, options) => {
+                      sent += Number(options?.method === 'PUT');
+                      return options?.method === 'PUT' && sent > 2 ? new Promise(() => {}) : fetch(address, options);
+                    };
+                    """)
+                func changed() async throws -> Int {
+                    try await studio.server.photos.count(where: { $0["style"]["background"] == "gradient" })
+                }
+                try await studio.browser.click("#grid-style")
+                try await studio.browser.click("[data-testid=style-styleGradient]")
+                try await eventually("two have it") { try await changed() == 2 }
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                try await studio.browser.press("z", with: .control)
+                try await eventually("they have theirs back") { try await changed() == 0 }
+            }
+        }
+
+        @Test func `a page that is loading takes nothing back in vain`() async throws {
+            let holdState = """
+                const send = window.fetch;
+                const held = new Promise((go) => { window.letCome = go; });
+                window.fetch = async (address, options) => {
+                  if (sessionStorage.isHeld && String(address).endsWith('/state')) await held;
+                  return send(address, options);
+                };
+                """
+            try await withStudio(.stickers, BrowserOptions(beforePage: holdState)) { studio in
+                try await studio.openEditor()
+                try await studio.choose("#shadow")
+                try await studio.photo("Cat.png", is: "with a shadow") { $0["style"]["shadow"] == true }
+                try await studio.browser.run("sessionStorage.isHeld = 'yes'")
+                try await studio.browser.reload()
+                try await studio.browser.wait("the page is ready", until: "'ready' in document.documentElement.dataset")
+                try await studio.browser.run(
+                    """
+                    const keys = { key: 'z', code: 'KeyZ', ctrlKey: true, bubbles: true };
+                    document.body.dispatchEvent(new KeyboardEvent('keydown', keys));
+                    window.letCome();
+                    """)
+                try await studio.waitUntilReady()
+                try await studio.browser.press("z", with: .control)
+                try await studio.photo("Cat.png", is: "without a shadow") { $0["style"]["shadow"] == false }
+            }
+        }
     }
 }

@@ -23,6 +23,31 @@ extension StudioTests {
             }
         }
 
+        @Test func `photos wait while a proxy answers in place of the studio`() async throws {
+            try await withStudio { studio in
+                try await studio.browser.run(
+                    """
+                    const { send } = XMLHttpRequest.prototype;
+                    window.isAway = true;
+                    XMLHttpRequest.prototype.send = function (body) {
+                      if (!window.isAway) return send.call(this, body);
+                      const page = { status: { value: 502 }, responseText: { value: '<html>Bad Gateway</html>' } };
+                      Object.defineProperties(this, page);
+                      setTimeout(() => this.onload());
+                    };
+                    """)
+                let files = try Photos.many(5).map { try $0.written().path }
+                try await studio.browser.element("#photo-input").type(files.joined(separator: "\n"))
+                try await studio.expectTray("5 photos wait for the connection")
+                try await studio.waitUntilKept(5)
+                try await studio.browser.run("window.isAway = false")
+                try await eventually("all have arrived, in their order") {
+                    try await studio.server.names == (1...5).map { "Rocket \($0).jpg" }
+                }
+                try await studio.expectNothingLeft()
+            }
+        }
+
         @Test(arguments: [BrowserOptions.slow, .slowPhone])
         func `a reload in the middle sends the rest`(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options) { studio in

@@ -88,6 +88,15 @@ static inline void peel_av_set_progressive(AVFrame *frame) {
 #endif
 }
 
+/// How long a frame is shown, in the unit of its time; 0 if it does not say. FFmpeg 6.0 has another name for it.
+static inline int64_t peel_av_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
 /// A track's metadata of the whole track; NULL if there is none.
 static inline const uint8_t *peel_av_side_data(const AVStream *track, enum AVPacketSideDataType type, size_t *size) {
 #if PEEL_AV_HAS_CODED_SIDE_DATA

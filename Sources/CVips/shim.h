@@ -1,6 +1,8 @@
 // What Swift cannot import of libvips: functions with a variable number of arguments, and macros. Each returns what the
 // function that it wraps returns: 0 or a pointer for success, and a new reference in *out.
 #pragma once
+#include <dlfcn.h>
+#include <stdbool.h>
 #include <vips/vips.h>
 
 /// `options` are the loader's own, such as "[page=1]", or "". `shrink_name` is one more option ("shrink", "scale") with
@@ -154,6 +156,14 @@ static inline int peel_vips_init(void) {
     vips_concurrency_set(1);
     vips_cache_set_max(0);
     return 0;
+}
+
+/// Whether libheif, which libvips has loaded by now, has no decoder for a `heif_compression_format`. libvips then fails
+/// as it does for damaged data.
+static inline bool peel_heif_lacks_decoder(int compression) {
+    void *library = dlopen("libheif.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    int (*has_decoder)(int) = library ? (int (*)(int)) dlsym(library, "heif_have_decoder_for_format") : NULL;
+    return has_decoder != NULL && !has_decoder(compression);
 }
 
 static inline void peel_ignore_log(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {

@@ -46,12 +46,13 @@ package struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// The source as it was written.
     package let description: String
 
-    /// The part before the first colon, such as `album`.
-    package var prefix: Substring { description.prefix { $0 != ":" } }
+    /// The part before the first colon, such as `album`, in lower case.
+    package var prefix: String { description.prefix { $0 != ":" }.lowercased() }
 
     /// Whether a text is meant as a source, by its beginning.
     package static func isMeant(by text: String) -> Bool {
-        text == "apod" || isAddress(text) || forms.contains { text.hasPrefix($0.prefix) }
+        let text = text.lowercased()
+        return text == "apod" || isAddress(text) || forms.contains { text.hasPrefix($0.prefix) }
     }
 
     /// Whether a text is meant as the address of a picture.
@@ -64,7 +65,7 @@ package struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for any other text.
     package init(_ text: String) throws(CatalogError) {
         description = text
-        if text.hasPrefix("album:") {
+        if text.lowercased().hasPrefix("album:") {
             kind = .album(try Self.address(String(text.dropFirst("album:".count)), in: text))
         } else if Self.isAddress(text) {
             guard let url = URL(string: text), !(url.host() ?? "").isEmpty else {
@@ -75,7 +76,7 @@ package struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
             guard Self.isMeant(by: text) else {
                 throw CatalogError(.refused, "\(text): a source begins with \(Self.prefixes)")
             }
-            kind = .apod(try Self.query(String(text.dropFirst("apod:".count)), in: text))
+            kind = .apod(try Self.query(text.dropFirst("apod:".count).lowercased(), in: text))
         }
     }
 
@@ -131,7 +132,7 @@ package struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it gives other pictures each time.
-    package var isRandom: Bool { description.hasPrefix("apod:random") }
+    package var isRandom: Bool { description.lowercased().hasPrefix("apod:random") }
 
     /// Returns the feed, and the query for it.
     ///

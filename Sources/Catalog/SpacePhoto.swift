@@ -108,12 +108,12 @@ extension SpacePhoto: Codable {
             throw DecodingError.keyNotFound(
                 Key.date, .init(codingPath: decoder.codingPath, debugDescription: "a picture of the day has a date"))
         }
-        let url = try address(.url)
+        let (url, hdURL) = (try address(.url), try address(.hdurl))
         let mediaType = try text(.mediaType)
         self.init(
             id: id, title: try text(.title) ?? id, description: try text(.explanation) ?? "", date: date, url: url,
-            hdURL: try address(.hdurl), copyright: try text(.copyright),
-            mediaType: mediaType.map { MediaType(rawValue: $0) ?? .other } ?? (url == nil ? .other : .image),
+            hdURL: hdURL, copyright: try text(.copyright),
+            mediaType: mediaType.map { MediaType(rawValue: $0) ?? .other } ?? ((url ?? hdURL) == nil ? .other : .image),
             thumbnailURL: try address(.thumbnailURL))
     }
 

@@ -2,15 +2,23 @@ public import Imaging
 
 /// A picture of a clip.
 public struct ClipFrame: Sendable {
-    /// The upright picture, with square pixels. Its alpha is ignored.
+    /// The upright picture, with square pixels. Its alpha is ignored, unless it is kept.
     package var picture: Bitmap
     /// The time since the clip's first frame in nanoseconds. It increases from frame to frame.
     package var time: Int64
+    /// How long it is shown in nanoseconds; `nil` if only the next frame tells.
+    package var duration: Int64?
+
+    /// Whether the picture is cut out already: its alpha takes the place of what the network would see.
+    package var keepsAlpha = false
 
     /// Creates a frame.
-    public init(_ picture: Bitmap, time: Int64) {
+    ///
+    /// - Parameter duration: how long it is shown in nanoseconds, which counts if it is the last one.
+    public init(_ picture: Bitmap, time: Int64, duration: Int64? = nil) {
         self.picture = picture
         self.time = time
+        self.duration = duration
     }
 }
 
@@ -21,6 +29,8 @@ public struct CutFrame: Sendable {
     public var picture: Bitmap
     /// The time of the ``ClipFrame``, in nanoseconds.
     public var time: Int64
+    /// As of the ``ClipFrame``.
+    package var duration: Int64?
     /// Whether the frame has a subject.
     public var hasSubject: Bool
     /// Whether the film was cut before it.

@@ -76,8 +76,14 @@ public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertib
         case .tooDeep(let limit): "folders lie in it more than \(limit) deep"
         case .folderSeenBefore: "it leads back to a folder that is listed already, or to one around it"
         case .ownOutput: "it is one of the files that are to be written; name another output folder"
+        case .system(ENOENT) where action == "read" && isAddress: "it is an address, not a file; download it first"
         case .system(let number): Self.words(for: number)
         }
+    }
+
+    /// Whether it is one of the web, which is taken only where pictures are.
+    private var isAddress: Bool {
+        ["http:", "https:"].contains { path.description.lowercased().hasPrefix($0) }
     }
 
     public var description: String { "cannot \(action) \(path): \(reason)" }

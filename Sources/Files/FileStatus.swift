@@ -16,7 +16,8 @@ package struct FileStatus: Hashable, Sendable {
 
     /// The identity of a file. Two paths have the same one only if they lead to the same file.
     package struct Identity: Hashable, Sendable {
-        let device: UInt64
+        /// The file system's number.
+        package let device: UInt64
         let inode: UInt64
     }
 

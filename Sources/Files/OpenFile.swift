@@ -27,9 +27,10 @@ package struct OpenFile: ~Copyable {
 
     /// Opens a file for reading, and refuses a pipe or a device, which this never waits for.
     ///
-    /// - Throws: ``FileError``, with ``FileError/Cause/notAFile`` or `EISDIR`.
-    package static func readingFile(_ path: FilePath) throws(FileError) -> OpenFile {
-        let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    /// - Throws: ``FileError``, with ``FileError/Cause/notAFile`` or `EISDIR`; `ELOOP` for a link that is not followed.
+    package static func readingFile(_ path: FilePath, followingLinks: Bool = true) throws(FileError) -> OpenFile {
+        let links = followingLinks ? 0 : O_NOFOLLOW
+        let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | links)
         try file.requireFile()
         return file
     }

@@ -26,6 +26,10 @@ package struct LibraryError: PassingError, Hashable, Sendable, CustomStringConve
         case unknownPhoto
         /// There is no such pack in the library.
         case unknownPack
+        /// The library has as many packs as it may have.
+        case tooManyPacks
+        /// The pack would have more photos than it may have.
+        case packTooLarge
         /// The result is too late: there is one that is as new or newer.
         case staleRevision
         /// A value breaks a rule: an invalid file name, details that are not JSON or too long, no bytes, …

@@ -197,8 +197,8 @@ package actor PhotoLibrary {
 
     /// Makes a pack of these photos of the selection, in this order.
     ///
-    /// - Throws: ``LibraryError`` with the code `unknownPhoto`, or `invalidValue` for a name without a character, for
-    ///   more than ``LibraryPack/mostPacks`` packs, or more than ``LibraryPack/mostPhotos`` photos.
+    /// - Throws: ``LibraryError`` with the code `unknownPhoto`, `invalidValue` for a name without a character,
+    ///   `tooManyPacks` beyond ``LibraryPack/mostPacks``, or `packTooLarge` beyond ``LibraryPack/mostPhotos``.
     package func addPack(named name: String, photos: [PhotoID]) throws(LibraryError) -> LibraryPack {
         try opened.addPack(.random(), named: name, photos: photos)
     }

@@ -137,7 +137,7 @@ package final class Studio {
 
     /// Adds a photo or a clip, as a page does.
     ///
-    /// - Returns: `false` for one that the library has, or has in its trash.
+    /// - Returns: `false` for one that the library has; one in its trash is taken out.
     /// - Throws: ``StudioError``, also when the selection is full.
     package func add(_ bytes: [UInt8], named name: String) async throws -> Bool {
         try await photos.requireRoom()

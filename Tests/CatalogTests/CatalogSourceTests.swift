@@ -18,6 +18,9 @@ struct CatalogSourceTests {
             return
         }
         #expect(Set(days).count == 10 && days.allSatisfy { $0 >= APODFeed.firstDate })
+        #expect(try CatalogSource("APOD:Today").kind == .apod(.first(1)))
+        #expect(try CatalogSource("Apod:Random").isRandom)
+        #expect(try CatalogSource("Album:https://x.test/List").kind == .album(URL(string: "https://x.test/List")!))
         #expect(try CatalogSource("HTTPS://x.test/a").kind == .picture(URL(string: "HTTPS://x.test/a")!))
         #expect(try CatalogSource("album:https://x.test/list").kind == .album(URL(string: "https://x.test/list")!))
     }
@@ -50,6 +53,7 @@ struct CatalogSourceTests {
 
     @Test func onlyWhatBeginsAsOneIsMeantAsOne() {
         #expect(CatalogSource.isMeant(by: "apod:x") && CatalogSource.isMeant(by: "album:x"))
+        #expect(CatalogSource.isMeant(by: "APOD") && CatalogSource.isMeant(by: "Album:x"))
         #expect(!CatalogSource.isMeant(by: "apod.jpg") && !CatalogSource.isMeant(by: "./apod:x"))
     }
 

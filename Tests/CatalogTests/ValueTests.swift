@@ -76,6 +76,12 @@ struct SpacePhotoTests {
         let photo = try JSONDecoder().decode(SpacePhoto.self, from: Data(json.utf8))
         #expect(photo.url == nil && photo.hdURL == nil && photo.mediaType == .other)
     }
+
+    @Test func aPictureMayHaveTheAddressOfItsLargestFormAlone() throws {
+        let json = #"{"date":"2025-06-16","hdurl":"https://a.test/b.jpg"}"#
+        let photo = try JSONDecoder().decode(SpacePhoto.self, from: Data(json.utf8))
+        #expect(photo.mediaType == .image && photo.pictureURL == URL(string: "https://a.test/b.jpg"))
+    }
 }
 
 struct AlbumFeedTests {

@@ -5,6 +5,31 @@ import Testing
 
 @testable import Clips
 
+/// Frames that end, and go on when they are asked for again.
+private struct PausingFrames: AsyncSequence, Sendable {
+    let frames: [ClipFrame]
+    /// How many there are before the pause.
+    let pause: Int
+
+    func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let source: PausingFrames
+        var number = 0
+        var hasPaused = false
+
+        mutating func next() async -> ClipFrame? {
+            if number == source.pause, !hasPaused {
+                hasPaused = true
+                return nil
+            }
+            guard number < source.frames.count else { return nil }
+            defer { number += 1 }
+            return source.frames[number]
+        }
+    }
+}
+
 struct ClipProcessorTests {
     private let executor = PhotoExecutor(threadCount: 2)
 
@@ -75,6 +100,18 @@ struct ClipProcessorTests {
         for try await frame in try processor().cut(CountedFrames(frames: [plain])) { cut.append(frame) }
         #expect(cut.count == 1 && cut[0].time == 7 && !cut[0].hasSubject)
         #expect(cut[0].picture.pixels.allSatisfy { $0 == 0 })
+    }
+
+    @Test func framesThatGoOnAfterTheirEndAreCutToEachEnd() async throws {
+        let clip = try MovingCutout(count: 9, side: 80)
+        var cut = try processor().cut(PausingFrames(frames: clip.frames, pause: 5)).makeAsyncIterator()
+        var parts: [[Int64]] = []
+        for _ in 0..<3 {
+            var part: [Int64] = []
+            while let frame = try await cut.next(isolation: #isolation) { part.append(frame.time) }
+            parts.append(part)
+        }
+        #expect(parts == [clip.frames[..<5].map(\.time), clip.frames[5...].map(\.time), []])
     }
 
     @Test func noFramesGiveNone() async throws {

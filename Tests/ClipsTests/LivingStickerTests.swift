@@ -65,6 +65,24 @@ struct LivingStickerTests {
         }
     }
 
+    /// White on nothing: no network sees it. It jumps, and no film is cut for that.
+    @Test func whatIsCutOutAlreadyKeepsItsAlpha() async throws {
+        let frames = (0..<6).map { number in
+            var picture = Bitmap(size: PixelSize(width: 96, height: 64))
+            for y in 16..<48 { for x in 20 + number % 2 * 16..<60 + number % 2 * 16 { picture[x, y] = .white } }
+            picture.pixels[4 * (20 * 96 + 40) + 3] = 100
+            var frame = ClipFrame(picture, time: Int64(number) * 40_000_000)
+            frame.keepsAlpha = true
+            return frame
+        }
+        let maker = try maker(LivingOptions(side: 96, loop: .none))
+        var found: [Bitmap] = []
+        for try await cut in maker.processor.cut(CountedFrames(frames: frames)) { found.append(cut.picture) }
+        #expect(found == frames.map(\.picture))
+        #expect(try await maker.make(of: CountedFrames(frames: frames)).frames.count == 6)
+        #expect(try await maker.survey(CountedFrames(frames: frames)) > 96)
+    }
+
     @Test func aSubjectThatLeavesMakesAShorterSticker() async throws {
         var frames = try MovingCutout(count: 8).frames
         let plain = Bitmap(size: MovingCutout.size, filledWith: SRGBColor(red: 120, green: 140, blue: 160))
@@ -109,6 +127,34 @@ struct LivingStickerTests {
         #expect(long.asked.value == more.asked.value)
     }
 
+    @Test(
+        arguments: [
+            (1_500_000_000, 1_500_000_000), (5_000_000_000, 2_800_000_000), (nil, 40_000_000),
+        ] as [(Int64?, Int64)])
+    func theLastFrameIsShownAsLongAsItSays(said: Int64?, shown: Int64) async throws {
+        var frames = try MovingCutout(count: 6).frames
+        frames[5].duration = said
+        let sticker = try await maker(LivingOptions(side: 160, loop: .none)).make(of: CountedFrames(frames: frames))
+        #expect(sticker.frames.map(\.duration) == [Int64](repeating: 40_000_000, count: 5) + [shown])
+    }
+
+    /// It is the next one's time that counts, whether it is left out or behind the end.
+    @Test func howLongAFrameIsShownIsForgottenWhereAnotherOneFollows() async throws {
+        let picture = Bitmap(size: PixelSize(width: 32, height: 24), filledWith: .white)
+        func durations(_ step: Int64, _ end: Int64?) async throws -> [Int64?] {
+            let frames = (0..<3).map { ClipFrame(picture, time: $0 * step, duration: step) }
+            var found: [Int64?] = []
+            let source = CountedFrames(frames: frames)
+            for try await frame in WindowFrames(source: source, options: LivingOptions(end: end)) {
+                found.append(frame.duration)
+            }
+            return found
+        }
+        #expect(try await durations(100_000_000, nil) == [100_000_000, 100_000_000, 100_000_000])
+        #expect(try await durations(100_000_000, 250_000_000) == [100_000_000, 100_000_000, nil])
+        #expect(try await durations(16_666_667, nil) == [nil, nil])
+    }
+
     @Test func aSmallSubjectAsksForLargeFrames() async throws {
         let small = try MovingCutout(count: 2, side: 60)
         let large = try MovingCutout(count: 2, side: 230)
@@ -150,5 +196,11 @@ struct LivingStickerTests {
         #expect(sticker.lasting(1_000_000_001).duration == 1_000_000_001)
         let seven = sticker.evenly(in: 7)
         #expect(seven.frames.count == 7 && seven.duration == sticker.duration)
+        // A pause takes nothing from the motion before it.
+        let held = LivingSticker(
+            sticker.frames.dropLast() + [LivingSticker.Frame(sticker.frames[5].picture, duration: 500_000_000)])
+        #expect(sticker.evenCount == 6 && held.evenCount == 10)
+        let shown = held.evenly(atMost: 30).frames.map { $0.picture[0, 0].red }
+        #expect(shown == shades + [UInt8](repeating: 250, count: 4))
     }
 }

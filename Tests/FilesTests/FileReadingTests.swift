@@ -67,6 +67,8 @@ import Testing
         #expect(words(folder) == "cannot read \(folder): it is a folder")
         let missing = folder.appending(FilePath(bytes: [0x2D, 0xFF]))
         #expect(words(missing) == "cannot read \(folder)/-\\xFF: there is no such file or folder")
+        let address: FilePath = "http://127.0.0.1:9/a.jpg"
+        #expect(words(address) == "cannot read \(address): it is an address, not a file; download it first")
         let empty = try temporary.write("", to: "empty")
         #expect(words(empty) == "cannot read \(empty): it is empty")
         let long = try temporary.write("abc", to: "long")

@@ -62,6 +62,14 @@ import Testing
         #expect(try status(proxy, ["Host": "localhost", "Origin": "https://localhost"]) == 403)
     }
 
+    @Test(arguments: ["studio.example.org:8443", "[fd00::5]:8443", "[::ffff:127.0.0.1]"])
+    func `What the answer advises is taken`(_ host: String) throws {
+        let own: HTTPFields = ["Host": host, "Origin": "http://\(host)"]
+        let words = message(try refusal(ProxySettings(), own))
+        let advice = try #require(words.firstMatch(of: /--allow-host ([^"]+)/)?.1, "\(words)")
+        #expect(try status(settings(hosts: [String(advice)]), own) == nil)
+    }
+
     @Test func `A proxy that changes Host is believed only from its address, and the answer without says so`() throws {
         let own: HTTPFields = [
             "Host": "127.0.0.1:4747", "Origin": "https://studio.example.org", "Sec-Fetch-Site": "same-origin",
@@ -178,6 +186,8 @@ import Testing
             #expect(try await ask("POST", "/tools/peel/api/echo", [:], Array("x".utf8)).text == "x")
             let bare = try await ask("GET", "/tools/peel", [:], [])
             #expect(bare.status == 303 && bare.fields["Location"] == "peel/")
+            let link = try await ask("GET", "/tools/peel?token=b%20c", [:], [])
+            #expect(link.status == 303 && link.fields["Location"] == "peel/?token=b%20c")
             for path in ["/", "/api/echo", "/tools", "/tools/peelx/", "/tools/peel%2F"] {
                 let other = try await ask("GET", path, [:], [])
                 #expect(other.status == 404 && other.text.contains("/tools/peel/"), "\(path)")

@@ -22,6 +22,19 @@ struct BadInputTests {
         #expect(output.errorText.contains("; the file of that name is ./-cat.jpg here"), "\(output.errorText)")
     }
 
+    /// Where addresses are not taken, they are not called missing files.
+    @Test(
+        arguments: [
+            ["sheet", "http://127.0.0.1:9/a.jpg", "-o", "out"], ["cut", "http://127.0.0.1:9/a.mp4", "-o", "a.webm"],
+            ["cut", "http://127.0.0.1:9/a.mp4", "-o", "a.webm", "--for", "telegram"],
+            ["check", "http://127.0.0.1:9/a.zip"],
+        ] as [[FilePath]])
+    func anAddressIsToBeDownloaded(_ arguments: [FilePath]) async throws {
+        let output = try await BuiltProgram.run(arguments, in: root)
+        #expect(output.exit == .exited(1))
+        #expect(output.errorText.contains("it is an address, not a file; download it first"), "\(output.errorText)")
+    }
+
     @Test func badPhotosAreNamedAndTheOthersAreMade() async throws {
         let folder = folder.folder
         try folder.write(SamplePhotos.ball, to: "in/good.png")
@@ -74,8 +87,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: [
-        (["-s", "2000"], "--enlarge"), (["--max-memory", "1M"], "(--max-memory)"),
-        (["--min-confidence", "1", "-q"], ""),
+        (["-s", "2000"], "--enlarge"), (["--min-confidence", "1", "-q"], ""),
         (["-s", "2000", "--resume"], "--enlarge"),
     ])
     func whereEveryPhotoFailsAPackThatWasThereIsAsItWas(options: [FilePath], reason: String) async throws {
@@ -88,6 +100,16 @@ struct BadInputTests {
             output.errorText.hasSuffix("no sticker was made: the pack in pack is as it was\n"), "\(output.errorText)")
         #expect(reason.isEmpty || output.errorText.contains(reason), "\(output.errorText)")
         #expect(try contents() == before)
+    }
+
+    @Test func aPhotoThatIsTooLargeForARunKeepsItsSticker() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
+        #expect(try await make("in", "-o", "pack", "-s", "64").succeeded)
+        let before = try contents()["stickers/a.webp"]
+        let output = try await make("in", "-o", "pack", "--max-memory", "1M")
+        #expect(output.exit == .exited(1), "\(output.errorText)")
+        #expect(output.errorText.contains("(--max-memory); what was made of it before is kept"), "\(output.errorText)")
+        #expect(try before != nil && contents()["stickers/a.webp"] == before)
     }
 
     private func contents() throws -> [FilePath: [UInt8]] {

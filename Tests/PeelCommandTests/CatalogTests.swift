@@ -129,6 +129,12 @@ struct CatalogCommandTests {
         #expect(list.contains("image/\(day).jpg") && !list.contains("_hd"))
         let made = try await run("make", "apod:\(day)", "-o", "pack")
         #expect(made.succeeded, "\(made.errorText)")
+        // Workers make the pack of one machine.
+        #expect(try await run("split", "apod:\(day)", "-o", "parts", "--parts", "1").succeeded)
+        let worked = try await run("worker", "--manifest", "parts", "-o", "out")
+        #expect(worked.succeeded, "\(worked.errorText)")
+        #expect(try await run("merge", "out", "-o", "merged").succeeded)
+        #expect(try folder.contents("merged") == folder.contents("pack"))
     }
 
     @Test func aBodyWithoutAnEndAndTooManyRequestsAreTold() async throws {
@@ -189,7 +195,7 @@ struct CatalogCommandTests {
     @Test(
         arguments: [
             (["catalog"], "say what to do: list or save"),
-            (["catalog", "lst"], "say what to do: list or save, not 'lst'"),
+            (["catalog", "lst"], "say what to do: list or save, not 'lst'; did you mean 'list'?"),
             (["catalog", "save"], "say where the pictures go: -o DIR"),
             (["catalog", "list", "-o", "x"], "list only prints"),
             (["catalog", "list", "photos"], "'photos' is not a source"),

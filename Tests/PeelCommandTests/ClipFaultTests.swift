@@ -16,6 +16,30 @@ struct ClipFaultTests {
         #expect(try fixture.left(besides: "empty.mp4").isEmpty)
     }
 
+    @Test func aLinkToAnEmptyFolderLeadsToTheFrames() async throws {
+        let clip = try await fixture.clip()
+        try fixture.path("real").createFolder()
+        fixture.folder.link("link", to: fixture.path("real"))
+        let output = try await fixture.cut(clip, "-o", fixture.path("link"))
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        #expect(try fixture.path("real").names().count == 4)
+        #expect(try fixture.path("link").status(followingLinks: false).kind == .link)
+        #expect(try fixture.left(besides: "clip.mp4", "real", "link").isEmpty)
+    }
+
+    /// Before anything is cut.
+    @Test func aFolderThatCannotBeReplacedIsNamed() async throws {
+        let clip = try await fixture.clip()
+        try fixture.path("here").createFolder()
+        let here = try await BuiltProgram.run("cut", clip, "-o", ".", in: fixture.path("here"))
+        #expect(here.exit == .exited(1), "\(here.errorText)")
+        #expect(here.errorText.contains(".: a disk, or the folder you are in, is not replaced: name a new one in it"))
+        fixture.folder.link("lost", to: fixture.path("nowhere"))
+        let lost = try await fixture.cut(clip, "-o", fixture.path("lost/"))
+        #expect(lost.exit == .exited(1) && lost.errorText.contains("there is no such file"), "\(lost.errorText)")
+        #expect(try fixture.path("here").names().isEmpty && fixture.left(besides: "clip.mp4", "here", "lost").isEmpty)
+    }
+
     /// The table of where each frame lies points behind the file's end.
     @Test func aMovieWithABrokenIndexIsNamed() async throws {
         let clip = try await fixture.clip()

@@ -70,6 +70,39 @@ struct ClipFormatTests {
         #expect((0.12...0.16).contains(sound.max() ?? 0), "\(times)")
     }
 
+    /// A GIF that stands still at its end.
+    @Test(arguments: ["held.webm", "held.mov"]) func theLastFrameIsShownAsLongAsItWas(name: String) async throws {
+        let (gif, made) = (fixture.path("hold.gif"), fixture.path(FilePath(name)))
+        try await fixture.ffmpeg("-i", fixture.clip(frames: 6), "-final_delay", "150", gif)
+        let output = try await fixture.cut(gif, "-o", made)
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        #expect(try await fixture.probe(made, "format=duration").hasPrefix("1.750000"))
+        // Unless the part ends before.
+        #expect(try await fixture.cut(gif, "-o", made, "--end", "0.75").succeeded)
+        #expect(try await fixture.probe(made, "format=duration").hasPrefix("0.750000"))
+    }
+
+    /// The screen stood still at the end: the steps before are far below the mean.
+    @Test func unevenTimesAreKept() async throws {
+        let (clip, made) = (fixture.path("still.mp4"), fixture.path("still.webm"))
+        try await fixture.ffmpeg(
+            "-i", fixture.clip(frames: 6), "-an", "-vf", "setpts='if(lt(N,5),N,400)/20/TB'", "-fps_mode", "vfr", clip)
+        let output = try await fixture.cut(clip, "-o", made)
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        let times = try await fixture.probe(made, "packet=pts_time").split(separator: "\n").compactMap {
+            Double($0.prefix(8))
+        }
+        #expect(times.map { Int(($0 * 1000).rounded()) } == [0, 50, 100, 150, 200, 20_000], "\(times)")
+    }
+
+    @Test func aWebMHasOddSidesToo() async throws {
+        let (odd, made) = (fixture.path("odd.mkv"), fixture.path("odd.webm"))
+        try await fixture.ffmpeg(
+            "-i", fixture.clip(frames: 2), "-an", "-vf", "scale=241:241,setsar=1", "-c:v", "ffv1", odd)
+        #expect(try await fixture.cut(odd, "-o", made).succeeded)
+        #expect(try await fixture.probe(made, "stream=width,height").hasPrefix("241,241"))
+    }
+
     @Test func aPartWithoutFramesIsNamed() async throws {
         let clip = try await fixture.clip()
         for arguments in [["--start", "5"], ["--start", "0.16", "--end", "0.19"]] as [[FilePath]] {

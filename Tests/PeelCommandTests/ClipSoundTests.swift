@@ -27,4 +27,37 @@ struct ClipSoundTests {
         // AAC begins a packet earlier or later.
         #expect(abs(Double(heard) / 48_000 - 1.5) < 0.05, "\(heard)")
     }
+
+    /// A song with one picture, or a screen that stands still.
+    @Test func soundBehindTheLastPictureDoesNotWaitForAnother() async throws {
+        let movie = fixture.path("song.mp4")
+        try await fixture.ffmpeg(
+            "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.6", "-f", "lavfi", "-i", "sine=r=48000:d=60", "-c:v",
+            "libx264", "-c:a", "aac", movie)
+        let reader = try await MovieReader.open(.file(movie), ReadingOptions(pool: FramePool(capacity: 4)))
+        let sound = WaitingSound()
+        var frames = UprightFrames(
+            reader: reader, size: PixelSize(width: 64, height: 48), times: 0..<Int64.max, sound: sound
+        ).makeAsyncIterator()
+        var (count, heard, most) = (0, 0, 0)
+        repeat {
+            while try await frames.next() != nil { count += 1 }
+            let waiting = sound.take().reduce(0) { $0 + $1.samples.count / $1.format.channels }
+            (heard, most) = (heard + waiting, max(most, waiting))
+        } while sound.isPaused
+        await reader.stop()
+        #expect(count == 6 && abs(Double(heard) / 48_000 - 60) < 0.05, "\(count), \(heard)")
+        #expect(most < 7 * 48_000, "\(most)")
+    }
+
+    @Test func aMovieWhoseSoundGoesOnIsCutWithAllOfIt() async throws {
+        let (song, made) = (fixture.path("song.mp4"), fixture.path("song.webm"))
+        try await fixture.ffmpeg(
+            "-i", fixture.clip(), "-f", "lavfi", "-i", "sine=d=12", "-map", "0:v", "-map", "1:a", "-c:v", "copy", song)
+        let output = try await fixture.cut(song, "-o", made)
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        #expect(try await fixture.frames(made).count == 4)
+        let seconds = try await fixture.probe(made, "format=duration")
+        #expect(abs((Double(seconds.prefix(8)) ?? 0) - 12) < 0.1, "\(seconds)")
+    }
 }

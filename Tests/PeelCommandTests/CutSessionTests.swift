@@ -19,6 +19,7 @@ struct CutSessionTests {
         var code: String?
         var reason: String?
         var width: Int?
+        var textCut: Bool?
         var colors: [Swatch]?
 
         struct Swatch: Decodable { var hex: String }
@@ -48,14 +49,16 @@ struct CutSessionTests {
             request(4, SamplePhotos.ball, ["--size", "huge"]), request(5, SamplePhotos.ball, ["--split"]),
             request(6, SamplePhotos.ball, ["--device", "GPU"]),
             request(7, SamplePhotos.ball, [#"--border-color=\u0000"#]),
+            request(8, SamplePhotos.ball, ["--size", "64", "--text", String(repeating: "W", count: 60)]),
         ]
         let output = try await run(Array(requests.joined()))
         #expect(output.exit == .exited(0), "\(output.errorText)")
         let answers = try answers(output.standardOutput)
         #expect(answers.first?.line.status == "ready")
         let byID = Dictionary(uniqueKeysWithValues: answers.dropFirst().map { ($0.line.id ?? 0, $0) })
-        #expect(byID.keys.sorted() == [1, 2, 3, 4, 5, 6, 7])
+        #expect(byID.keys.sorted() == [1, 2, 3, 4, 5, 6, 7, 8])
         #expect(byID[1]?.line.width == 64)
+        #expect(byID[1]?.line.textCut == false && byID[8]?.line.textCut == true)
         #expect(byID[1]?.file.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
         #expect(byID[1]?.line.colors?.isEmpty == false)
         #expect(byID[3]?.file.starts(with: Array("RIFF".utf8)) == true)

@@ -32,7 +32,7 @@ struct DoctorTests {
         #expect(await bench.run("doctor", "--json") == .done)
         #expect(
             bench.output.text
-                == #"{"versions":{"peel":"0.1.0","libvips":"8.14.1"},"network":{"name":"subject","family":"subject","inputWidth":320,"inputHeight":320,"device":"CPU (fake)","milliseconds":41.6},"devices":["CPU"],"cores":2,"formats":{"JPEG":true,"PNG":true},"cache":{"folder":"/home/user/.cache/peel","bytes":12340000,"writable":true,"problem":null},"videos":{"ffmpeg":"5.1.9"},"cameras":["/dev/video0 (Laptop camera)"],"well":true}"#
+                == #"{"versions":{"peel":"0.1.0","libvips":"8.14.1"},"network":{"name":"subject","family":"subject","inputWidth":320,"inputHeight":320,"device":"CPU (fake)","milliseconds":41.6},"devices":["CPU"],"cores":2,"formats":{"JPEG":true,"PNG":true},"cache":{"folder":"/home/user/.cache/peel","bytes":12340000,"writable":true,"problem":null},"videos":{"ffmpeg":"5.1.9"},"cameras":[{"device":"/dev/video0","name":"Laptop camera"}],"well":true}"#
                 + "\n")
     }
 

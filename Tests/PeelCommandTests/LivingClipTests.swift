@@ -84,12 +84,68 @@ struct LivingClipTests {
         #expect(lettered[0].pixels != lettered[3].pixels)
     }
 
+    @Test(arguments: [["--loop", "best", "-o", "made.webp"], ["--for", "telegram", "-o", "made.webm"]])
+    func whatAClipThatIsCutShortLacksIsSaid(arguments: [String]) async throws {
+        func cut(_ clip: FilePath) async throws -> Subprocess.Output {
+            try await BuiltProgram.run(["cut", clip, "-q"] + arguments.map { FilePath($0) }, in: fixture.folder.path)
+        }
+        let short = try await cut(fixture.shortClip())
+        #expect(short.succeeded, "\(short.errorText)")
+        #expect(short.errorText.contains("short.mp4: the movie is incomplete: "), "\(short.errorText)")
+        #expect(short.errorText.contains(" of its 10 frames are missing"), "\(short.errorText)")
+        let whole = try await cut(fixture.path("whole.mp4"))
+        #expect(whole.succeeded && whole.errorText.isEmpty, "\(whole.errorText)")
+    }
+
     @Test func ofALongClipTheBeginningIsTaken() async throws {
         let made = fixture.path("sticker.webm")
         let output = try await fixture.cut(
             try await clip("clip.mkv", seconds: "9", "-r", "5"), "--for", "telegram", "-o", made, "--loop", "none")
         #expect(output.succeeded, "\(output.errorText)")
         #expect(try await probe(made).contains("3.000000"))
+    }
+
+    /// A GIF that stands still at its end.
+    @Test func theLastFrameIsShownAsLongAsItWas() async throws {
+        let (gif, made) = (fixture.path("hold.gif"), fixture.path("hold.webp"))
+        try await fixture.ffmpeg("-i", clip("clip.mp4", seconds: "0.24"), "-final_delay", "150", gif)
+        let output = try await fixture.cut(gif, "--loop", "none", "--size", "160", "-o", made)
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        #expect(MovingPicture(try made.readBytes())?.durations == [40, 40, 40, 40, 40, 1500])
+    }
+
+    /// Also those that are above the platform's number.
+    @Test func framesThatAreLeftOutAreCounted() async throws {
+        let output = try await fixture.cut(
+            try await clip("clip.mp4", seconds: "1.2"), "--for", "line", "--loop", "none", "-o", fixture.path("a.png"))
+        #expect(output.succeeded, "\(output.errorText)")
+        #expect(output.errorText.contains(" of 30 frames, so that the platform takes it"), "\(output.errorText)")
+    }
+
+    /// FFmpeg does not read it.
+    @Test func aWebPThatMovesBecomesAStickerToo() async throws {
+        let (first, made) = (fixture.path("first.webp"), fixture.path("again.webp"))
+        let movie = try await clip("clip.mp4")
+        for (input, side, output) in [(movie, "160", first), (first, "120", made)] as [(FilePath, FilePath, FilePath)] {
+            let cut = try await fixture.cut(input, "--loop", "none", "--size", side, "-o", output)
+            #expect(cut.succeeded && cut.errorText.isEmpty, "\(cut.errorText)")
+        }
+        let (before, after) = (MovingPicture(try first.readBytes()), MovingPicture(try made.readBytes()))
+        #expect(before?.durations == after?.durations && after?.size.longestSide == 120)
+    }
+
+    @Test func aTimeWithoutAFrameIsNamed() async throws {
+        let clip = try await clip("clip.mp4")
+        for (made, words) in [
+            ("out.webp", "clip.mp4: no frame at 50.0 s is read: mark an earlier one"),
+            ("out.webm", "clip.mp4: it has no frame at 50.0 s or later: choose an earlier --at-time"),
+        ] {
+            let living: [FilePath] = made == "out.webp" ? ["--loop", "none"] : []
+            let output = try await BuiltProgram.run(
+                ["cut", clip, "-o", fixture.path(FilePath(made)), "--not-at", "5,5", "--at-time", "50"] + living)
+            #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(output.errorText)")
+        }
+        #expect(try fixture.left(besides: "clip.mp4").isEmpty)
     }
 
     @Test func whatGivesNoStickerIsNamedAndLeavesNothing() async throws {
@@ -128,6 +184,14 @@ struct LivingClipTests {
         (
             ["a.mp4", "--for", "telegram", "-o", "b.webm", "--at-time", "1"],
             "--at-time says on which frame --at, --not-at and --box are: add one of them"
+        ),
+        (
+            ["a.mp4", "--for", "telegram", "-o", "b.webm", "--at", "1,2", "--start", "2", "--at-time", "1"],
+            "--at-time 1.0 is not between --start and --end: name a frame that is cut"
+        ),
+        (
+            ["a.mp4", "-o", "b.webm", "--at", "1,2", "--end", "2", "--at-time", "2"],
+            "--at-time 2.0 is not between --start and --end: name a frame that is cut"
         ),
     ])
     func whatAStickerCannotBeToldIsSaid(arguments: [String], words: String) throws {

@@ -77,6 +77,31 @@ struct LivingPackTests {
         #expect(try pack.appending("stickers/b.webp").readBytes() == before)
     }
 
+    /// Also where a small sticker is made of smaller frames. No setting enlarges a clip's sticker less.
+    @Test func placesAreThoseOfTheClipsOwnFrames() async throws {
+        let clip = try await sources().appending("b.mp4")
+        var boxes: [PixelRect] = []
+        for size: FilePath in ["64", "original"] {
+            let pack = path(size)
+            let made = try await peel("make", clip, "-o", pack, "--size", size)
+            #expect(made.succeeded && !made.errorText.contains("enlarged"), "\(made.errorText)")
+            let entry = try #require(try PackFolder(pack).readManifest().stickers.first)
+            #expect(entry.living != nil && entry.photoSize == PixelSize(width: 240, height: 240))
+            boxes.append(entry.box)
+        }
+        #expect(boxes[0].intersection(boxes[1]).area * 10 > boxes[1].area * 8, "\(boxes)")
+    }
+
+    @Test func whatAClipThatIsCutShortLacksIsSaid() async throws {
+        let fixture = ClipFixture()
+        let made = try await peel("make", try await fixture.shortClip(), "-o", path("pack"), "--json")
+        #expect(made.succeeded, "\(made.errorText)")
+        #expect(made.errorText.contains("short.mp4: the movie is incomplete: "), "\(made.errorText)")
+        #expect(made.outputText.contains(#""incomplete":"the movie is incomplete: "#), "\(made.outputText)")
+        let whole = try await peel("make", fixture.path("whole.mp4"), "-o", path("whole"), "--json")
+        #expect(whole.succeeded && !(whole.errorText + whole.outputText).contains("incomplete"), "\(whole.errorText)")
+    }
+
     /// Of one clip alone, in a colour that is nowhere in it.
     @Test func wordsOfTheListOfStickersAreOnEachFrame() async throws {
         let (photos, pack) = (try await sources(), path("pack"))

@@ -48,10 +48,29 @@ struct MakeTests {
                 "2 stickers are enlarged, up to 3.1 times; --size original keeps the photos' pixels"))
     }
 
+    @Test func aWordThatIsCutIsSaidToPersonsAndPrograms() async throws {
+        try write(["in/a.jpg": "cut", "in/b.jpg": "b"])
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)
+        #expect(bench.errors.text.contains("1 sticker has a word that is too wide and is cut"))
+        let json = TestBench()
+        #expect(await json.run("make", root.appending("in"), "-o", "pack", "--json") == .done)
+        #expect(json.output.lines.map { $0.contains(#""textCut":true"#) } == [true, false, false])
+        #expect(json.output.lines.last?.hasSuffix(#""cutTexts":1}"#) == true)
+    }
+
     @Test func failedPhotosAreNamedAndTheRestIsDone() async throws {
         try write(["in/a.jpg": "a", "in/b\u{1B}[2J.jpg": "bad", "in/c.jpg": "c"])
         #expect(await bench.run("make", root.appending("in"), "-o", "pack", "-q") == .someFailed)
         #expect(bench.errors.text == "peel: \(root)/in/b\\x1B[2J.jpg: bad\n")
+    }
+
+    @Test(arguments: [(false, "a\u{1B}[31m\u{202E}.jpg"), (true, "a\\x1B[31m\\xE2\\x80\\xAE.jpg")])
+    func aDryRunSparesTheTerminal(isTerminal: Bool, shown: String) async throws {
+        var bench = bench
+        bench.terminal = TerminalFacts(outputIsTerminal: isTerminal)
+        try write(["in/a\u{1B}[31m\u{202E}.jpg": "a"])
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack", "--dry-run") == .done)
+        #expect(bench.output.text == "\(root)/in/\(shown)\n")
     }
 
     @Test func jsonIsOneObjectAPhotoAndASummary() async throws {
@@ -61,13 +80,14 @@ struct MakeTests {
         bench.work = fake
         try write(["in/a.jpg": "a", "in/b.jpg": "bad", "in/c.jpg": "c"])
         #expect(await bench.run("make", root.appending("in"), "-o", "pack", "--json") == .someFailed)
-        let file = #""width":512,"height":300,"box":{"x":1,"y":2,"width":30,"height":40},"instance":null}"#
+        let file =
+            #""width":512,"height":300,"box":{"x":1,"y":2,"width":30,"height":40},"instance":null,"textCut":false}"#
         #expect(
             bench.output.lines == [
                 ##"{"photo":"\##(root)/in/a.jpg","source":"a.jpg","status":"made","confidence":0.912,"stickers":[{"file":"stickers/a.webp",\##(file)],"colors":[{"hex":"#c86432","share":0.75},{"hex":"#000000","share":0.25}],"milliseconds":{"decode":1.25}}"##,
                 #"{"photo":"\#(root)/in/b.jpg","source":"b.jpg","status":"failed","reason":"bad","milliseconds":{"decode":1.25}}"#,
                 #"{"photo":"\#(root)/in/c.jpg","source":"c.jpg","status":"kept","confidence":0.912,"stickers":[{"file":"stickers/c.webp",\#(file)],"milliseconds":{"decode":1.25}}"#,
-                #"{"status":"finished","pack":"pack","device":"CPU (fake)","made":1,"kept":1,"failed":1,"stickerCount":2,"seconds":0,"photosPerSecond":null,"contactSheets":["pack/contact-sheet.png"],"archive":null,"leftOut":0,"enlarged":0}"#,
+                #"{"status":"finished","pack":"pack","device":"CPU (fake)","made":1,"kept":1,"failed":1,"stickerCount":2,"seconds":0,"photosPerSecond":null,"contactSheets":["pack/contact-sheet.png"],"archive":null,"leftOut":0,"enlarged":0,"cutTexts":0}"#,
             ])
         #expect(bench.errors.lines == ["peel: \(root)/in/b.jpg: bad"])
     }
@@ -89,7 +109,7 @@ struct MakeTests {
         #expect(photo.contains(#""source":"b.jpg","status":"leftOut","confidence":0.412,"milliseconds""#))
         #expect(
             summary.contains(#""made":2,"kept":0,"failed":0,"stickerCount":2"#)
-                && summary.hasSuffix(#""leftOut":1,"enlarged":0}"#))
+                && summary.hasSuffix(#""leftOut":1,"enlarged":0,"cutTexts":0}"#))
     }
 
     @Test func aTerminalShowsTheBarAndTakesItAway() async throws {
@@ -223,6 +243,10 @@ struct MakeTests {
         #expect(bench.errors.lines == ["peel: cannot write standard output: the disk is full"])
         bench.outputFailure = EBADF
         #expect(await bench.run("make", root, "-o", "pack", "--json") == .someFailed)
+        // Nor does a photo that failed say what is to be done.
+        try write(["b.jpg": "bad"])
+        bench.outputFailure = ENOSPC
+        #expect(await bench.run("make", root, "-o", "pack", "--json") == .tryAgain)
     }
 
     @Test func wrongUsagePointsToTheHelp() async {

@@ -74,6 +74,18 @@ struct PhotoArrivalsTests {
         #expect(arrivals.arrived(look(at: 1, files)).files == ["a.jpg"])
     }
 
+    /// A sync program gives it the time at which it was taken.
+    @Test func aMovieWaitsForThePhotoOfWhichItMayBe() {
+        var (alone, half) = (PhotoArrivals(quiet: .seconds(1)), PhotoArrivals(quiet: .seconds(1)))
+        let movie: [FilePath: PhotoArrivals.Stamp] = ["IMG_1.MOV": stamp(10, age: 3600)]
+        let first = alone.arrived(look(at: 0, movie))
+        #expect(first.files.isEmpty && first.next == .seconds(10))
+        #expect(alone.arrived(look(at: 10, movie)).files == ["IMG_1.MOV"])
+        // The search leaves it out where its photo is there.
+        #expect(half.arrived(look(at: 0, movie)).files.isEmpty)
+        #expect(half.arrived(look(at: 9, ["IMG_1.HEIC": stamp(30, age: 3600)])).files == ["IMG_1.HEIC"])
+    }
+
     @Test func whatGoesIsForgottenUnlessTheFolderIsGone() {
         var arrivals = PhotoArrivals(quiet: .zero, taken: ["a.jpg": stamp(10)])
         _ = arrivals.arrived(look(at: 0, [:], isComplete: false))
@@ -102,9 +114,10 @@ struct PhotoArrivalsTests {
         let taken: [FilePath: PhotoArrivals.Stamp] = [
             "/photos/a b.jpg": stamp(1), FilePath(bytes: [0x2F, 0xFF, 0x2E, 0x6A]): stamp(2),
         ]
-        #expect(memory.read().isEmpty)
-        try memory.write(taken.merging(["/photos/a\nb.jpg": stamp(3)]) { $1 })
-        #expect(memory.read() == taken)
-        #expect(TakenPhotos(of: "/others", in: folder.folder.path).read().isEmpty)
+        let digests: Set = [SHA256Digest(of: [1]), SHA256Digest(of: [2])]
+        #expect(memory.read().files.isEmpty && memory.read().digests.isEmpty)
+        try memory.write(taken.merging(["/photos/a\nb.jpg": stamp(3)]) { $1 }, digests)
+        #expect(memory.read().files == taken && memory.read().digests == digests)
+        #expect(TakenPhotos(of: "/others", in: folder.folder.path).read().files.isEmpty)
     }
 }

@@ -50,6 +50,13 @@ struct PhotoMetadataTests {
         #expect(try read.options == [1: PhotoOptions(text: "Hi")])
     }
 
+    @Test func aNameInOtherLettersIsNearerThanAnotherName() throws {
+        let photos = try found("cats/é.jpg", "cats/B.JPG")
+        try folder.write(#"{"stickers": {"b.jpg": {}}}"#, to: "all.json")
+        let unmatched = try metadata(of: photos, from: [], named: "all.json").unmatched
+        #expect(unmatched == ["\(folder.path)/all.json, line 1: there is no photo 'b.jpg'; did you mean 'B.JPG'?"])
+    }
+
     @Test func aPhotoThatIsNotThereIsNamed() throws {
         let photos = try found("cats/mia.jpg")
         try folder.write("tom", to: "cats/tom.jpg")

@@ -1,5 +1,6 @@
 import Glibc
 import Peel
+import PhotoLibrary
 import TestSupport
 import Testing
 
@@ -64,17 +65,39 @@ struct PlatformPackTests {
         #expect((try? folder.path.appending("lib").status()) == nil)
     }
 
+    @Test func aPackOfTheLibraryThatBreaksARuleLeavesNoFolders() async throws {
+        let details = #"""
+            {"style":{"borderWidth":0.02,"borderColor":"#ffffff","margin":0.01,"background":"transparent",
+            "shadow":false},"strokes":[],"undoneStrokes":[],"sticker":{"width":9,"height":9,"photoWidth":9,"photoHeight":9,
+            "box":{"x":0,"y":0,"width":9,"height":9},"instances":[],"colors":[],"gradient":[],"textColor":"#000000"}}
+            """#
+        let library = try await PhotoLibrary.open(at: folder.path.appending("lib"), limit: 1 << 30)
+        let photo = try await library.add(SamplePhotos.ball, named: "ball.png").photo.id
+        let sticker = try ImageEncoder(.png()).encode(RealCutout.coffee.bitmap())
+        try await library.setResult(
+            of: photo, revision: 1, blobs: ["sticker.png": sticker], state: "done", details: details)
+        _ = try await library.addPack(named: "Cats", photos: [photo])
+        try await library.close()
+        let made = try await run(
+            "make", "--pack", "Cats", "--library", "lib", "--for", "kakao", "-o", "new/cats")
+        #expect(made.status == 1 && made.errors.contains("no pack for Kakao"), "\(made.errors)")
+        #expect((try? folder.path.appending("new").status()) == nil)
+    }
+
     @Test func aPackThatBreaksARuleIsNotWrittenUnlessAsked() async throws {
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         let place = folder.path.appending("pack/whatsapp")
         // What is known before the photos are worked on is said before.
-        let early = try await run("make", "in", "-o", "pack", "--for", "whatsapp,telegram")
-        #expect(early.status == 1)
-        #expect(
-            early.errors
-                == "peel: 1 photo makes no pack for WhatsApp, which takes 3 to 30 stickers: add 2 for 3; "
-                + "--force makes it all the same\n")
-        #expect((try? folder.path.appending("pack").status()) == nil)
+        for more in [[], ["--resume"]] as [[String]] {
+            let early = try await run("make", ["in", "--for", "whatsapp,telegram"] + more)
+            #expect(early.status == 1)
+            #expect(
+                early.errors
+                    == "peel: 1 photo makes no pack for WhatsApp, which takes 3 to 30 stickers: add 2 for 3; "
+                    + "--force makes it all the same\n")
+            #expect((try? folder.path.appending("pack").status()) == nil)
+        }
+        #expect(try await run("make", "in", "-o", "pack").status == 0)
         let made = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--resume")
         #expect(made.status == 1)
         #expect(made.errors.contains("peel: no pack for WhatsApp: it breaks a rule; --force writes it all the same"))
@@ -100,7 +123,7 @@ struct PlatformPackTests {
                     + "16; --count best keeps the best 8"), "\(early.errors)")
         let made = try await run("make", "in", "-o", "pack", "--for", "line", "--count", "best", "--json")
         #expect(made.status == 0, "\(made.errors)")
-        #expect(made.output.contains(#""leftOut":["stickers/"#), "\(made.output)")
+        #expect(made.output.contains(#""leftOutStickers":["stickers/"#), "\(made.output)")
         let pictures = try folder.path.appending("pack/line").names().filter { $0.stem.bytes.count == 2 }
         #expect(pictures.count == 8)
     }
@@ -162,6 +185,8 @@ struct PlatformPackTests {
             try folder.write(photo, to: FilePath("in/\(name).png"))
         }
         #expect(try await run("make", "in", "-o", "pack").status == 0)
+        // A stranger's picture counts for nothing.
+        try folder.write(SamplePhotos.ball, to: "pack/stickers/notes.png")
         let again = try await run("make", "in", "-o", "pack", "--resume", "--for", "telegram", "--json")
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.split(separator: "\n").count { $0.contains(#""status":"kept""#) } == 2, "\(again.output)")
@@ -196,6 +221,8 @@ struct PlatformPackTests {
         #expect(make.options.style.text?.place == .top && make.options.size == .original)
         let sheet = try #require(try understood(["sheet", "a", "-o", "b", "--page", "A4"]) as? SheetRequest)
         #expect(sheet.settings.page == .a4)
+        let catalog = try #require(try understood(["catalog", "Save", "APOD:Today", "-o", "b"]) as? CatalogRequest)
+        #expect(catalog.output == "b" && catalog.sources.count == 1)
     }
 
     @Test func whatIsNoPackIsSaid() async throws {

@@ -150,6 +150,8 @@ struct RequestTests {
             ),
             ("studio", "'studio' is not a command; did you mean 'serve'?"),
             ("maek a", "'maek' is not a command; did you mean 'make'?"),
+            ("MAKE a", "'MAKE' is not a command; did you mean 'make'?"),
+            ("Studio", "'Studio' is not a command; did you mean 'serve'?"),
             (
                 "frobnicate",
                 "'frobnicate' is not a command; there are make, check, upload, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
@@ -257,6 +259,7 @@ struct RequestTests {
             ),
             ("help studio", "'studio' is not a command; did you mean 'serve'?"),
             ("help mkae", "'mkae' is not a command; did you mean 'make'?"),
+            ("help SHEET", "'SHEET' is not a command; did you mean 'sheet'?"),
             ("help make cut", "one thing at a time"),
             ("help --man make", "one thing at a time"),
         ])

@@ -96,8 +96,19 @@ struct SheetTests {
         let clip = try await fixture.clip()
         try folder.write(SamplePhotos.ball, to: "in/ball.png")
         try AtomicFile.write(clip.readBytes(), to: folder.path.appending("in/clip.mp4"))
+        for name: FilePath in ["in/notes.txt", "in/.hidden.png"] { try folder.write("x", to: name) }
         let sheet = try await run("in", "-o", "out")
         #expect(sheet.status == 0 && sheet.errors.contains("1 sticker on 1 page"), "\(sheet.errors)")
+        for note in [
+            "peel: passed over in/.hidden.png: its name begins with a dot; name in/.hidden.png to take it\n",
+            "peel: passed over 1 file that is not a photo: 1 .txt\n",
+            "peel: passed over 1 clip: name a clip to print its best frame\n",
+        ] {
+            #expect(sheet.errors.contains(note), "\(sheet.errors)")
+        }
+        try folder.write("x", to: "clips/a.mp4")
+        let none = try await run("clips", "-o", "none")
+        #expect(none.status == 1 && none.errors.contains("for a sheet: passed over 1 clip"), "\(none.errors)")
         let named = try await run("in/ball.png", "in/clip.mp4", "-o", "named", "--enlarge")
         #expect(named.status == 0 && named.errors.contains("2 stickers on 1 page"), "\(named.errors)")
         // Packs below a folder give their stickers.
@@ -181,6 +192,16 @@ struct SheetTests {
             #expect(sheet.status == 0, "\(sheet.errors)")
             #expect(sheet.errors.contains("1 sticker on 1 page"), "\(source): \(sheet.errors)")
         }
+        // Without a report, as in a ZIP that was unpacked, by their names.
+        let sticker = try ImageEncoder(.png()).encode(RealCutout.coffee.bitmap())
+        for (source, names) in [
+            ("line", ["01.png", "main.png", "tab.png"]), ("set", ["a.png", "cover.png", "emoji.txt"]),
+            ("phone", ["a.webp", "tray-1.png", "title.txt", "author.txt"]), ("mine", ["main.png"]),
+        ] {
+            for name in names { try folder.write(sticker, to: FilePath("\(source)/\(name)")) }
+            let sheet = try await run(FilePath(source), "-o", "out", "--as", "lines", "-s", "20")
+            #expect(sheet.errors.contains("1 sticker on 1 page"), "\(source): \(sheet.errors)")
+        }
         // One that is named is meant.
         let cover = try await run("pack/telegram/cover.png", "-o", "out", "--as", "lines", "-s", "10")
         #expect(cover.errors.contains("1 sticker on 1 page"), "\(cover.errors)")
@@ -192,6 +213,12 @@ struct SheetTests {
         #expect(refused.status == 1 && files.isEmpty)
         #expect(refused.errors.contains("peel: ball has ") && refused.errors.contains(" pixels an inch at 150 mm, and"))
         #expect(refused.errors.contains("(--enlarge)"), "\(refused.errors)")
+        // A pack's sticker has 512, of which more than half were added.
+        let made = try await BuiltProgram.run("make", "ball.png", "-o", "pack", in: folder.path)
+        try #require(made.succeeded, "\(made.errorText)")
+        let pack = try await run("pack", "-o", "out", "-s", "65")
+        #expect(pack.status == 1 && files.isEmpty, "\(pack.errors)")
+        #expect(pack.errors.contains("peel: ball has ") && pack.errors.contains(" pixels an inch at 65 mm, and"))
         let result = try await BuiltProgram.run(
             ["sheet", "ball.png", "-o", "out", "-s", "150", "--enlarge", "--json"],
             environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)

@@ -71,6 +71,8 @@ struct UploadTests {
     @Test func `What goes wrong is said without the token`() async throws {
         let none = try await run("upload", "none", "--user", "777", "--name", "balls")
         #expect(none.status == 1 && none.errors == "peel: cannot read none: there is no such file or folder\n")
+        let address = try await run("upload", "http://127.0.0.1:9/a.zip", "--user", "777", "--name", "balls")
+        #expect(address.errors.contains("it is an address, not a file; download it first"), "\(address.errors)")
         try folder.write("a text", to: "token")
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         _ = try await run("make", "in", "-o", "pack", "--for", "telegram")

@@ -131,7 +131,7 @@ import Testing
             try store.addPack(.random(), named: "Pack", photos: []).id
         }
         let error = #expect(throws: LibraryError.self) { try store.addPack(.random(), named: "Pack", photos: []) }
-        #expect(error?.code == .invalidValue)
+        #expect(error?.code == .tooManyPacks)
         #expect(error?.description.contains("at most 200 packs") == true)
         try store.removePack(ids[0])
         _ = try store.addPack(.random(), named: "Pack", photos: [])
@@ -158,6 +158,7 @@ import Testing
         let error = #expect(throws: LibraryError.self) {
             try store.changePack(pack.id, change { $0.added = [ids[1]] })
         }
+        #expect(error?.code == .packTooLarge)
         #expect(error?.description.contains("at most 10000 photos") == true)
         #expect(try store.pack(pack.id)?.photos.count == LibraryPack.mostPhotos)
         #expect(try store.changePack(pack.id, change { $0.added = [ids[0]] }).photos.count == LibraryPack.mostPhotos)

@@ -125,6 +125,44 @@ struct NestingTests {
         #expect(error?.description.contains("make the sticker or the margin smaller") == true)
     }
 
+    private static var square: Shape { Shape(size: PixelSize(width: 128, height: 128)) { _ in true } }
+
+    @Test(arguments: SheetSettings.Turning.allCases)
+    func stickerAsWideAsThePageInsideItsMarginsIsPlaced(turning: SheetSettings.Turning) throws {
+        var settings = SheetSettings()
+        settings.page = .a6
+        settings.turning = turning
+        settings.stickerSize = 85
+        // The line is a part of a pixel inside the picture.
+        let scale = 85 / (try PreparedSticker("square", Self.square.bitmap, settings)).outermost.box.width
+        settings.stickerSize = 85 * scale
+        let sticker = try PreparedSticker("square", Self.square.bitmap, settings)
+        #expect(SheetLayout.problem(of: sticker, settings) == nil)
+        let layout = try SheetLayout([sticker], settings) { false }
+        expectSound(layout, count: 1)
+        settings.stickerSize = 85.1 * scale
+        let larger = try PreparedSticker("square", Self.square.bitmap, settings)
+        #expect(SheetLayout.problem(of: larger, settings)?.code == .largerThanPage)
+        let error = #expect(throws: PrintingError.self) { try SheetLayout([larger], settings) { false } }
+        #expect(error?.code == .largerThanPage)
+    }
+
+    /// Nothing of the bleed is cut off.
+    @Test(arguments: [(SheetSettings.Backing.none, 6.0), (.outline, 3)])
+    func pageOfItsOwnHasRoomForTheBleed(backing: SheetSettings.Backing, beyond: Double) throws {
+        var settings = SheetSettings()
+        settings.page = .own
+        settings.margin = 1
+        settings.bleed = 6
+        settings.backing = backing
+        let sticker = try PreparedSticker("square", Self.square.bitmap, settings)
+        let page = try #require(SheetLayout([sticker], settings) { false }.pages.first)
+        #expect(abs(page.size.x - sticker.outermost.box.width - 2 * beyond) < 1e-9)
+        settings.margin = 8
+        let wide = try #require(SheetLayout([sticker], settings) { false }.pages.first)
+        #expect(abs(wide.size.x - sticker.outermost.box.width - 16) < 1e-9)
+    }
+
     /// The raster's answer is that of trying each place.
     @Test(arguments: 1...20)
     func firstPlaceIsTheFirstThatIsFree(seed: Int) {

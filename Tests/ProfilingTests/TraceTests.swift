@@ -84,7 +84,7 @@ struct TraceTests {
                     group.addTask {
                         await Trace.photo("photo \(number)") {
                             Trace.span("decode") { Self.spin() }
-                            await Task.yield()
+                            await Task.yield(times: 1)
                             Trace.span("look") { Trace.span("infer") { Self.spin() } }
                             async let child: Void = Trace.task("child") { Trace.span("refine") { Self.spin() } }
                             await child

@@ -180,13 +180,14 @@ import Testing
         #expect(try await pipeline.endScan().metadata.frames == 30)
     }
 
-    @Test func `Sound that comes after later pictures is recorded to the capture's end`() async throws {
+    @Test(arguments: [CaptureLimit(seconds: 0.5), CaptureLimit(frames: 30)])
+    func `Sound that comes after later pictures is recorded to the capture's end`(_ limit: CaptureLimit) async throws {
         let format = AudioChunk.Format(sampleRate: 48_000, channels: 1)
         let camera = FedCamera(CameraInfo(name: "a movie", format: .small, frameRate: 60, sound: format))
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
         let sink = TestSink()
         try await pipeline.startRecording(to: sink.maker)
-        async let running: Void = pipeline.run(limit: CaptureLimit(seconds: 0.5))
+        async let running: Void = pipeline.run(limit: limit)
         for n in 0..<60 { _ = await camera.bring(.picture(try await source.frame(n))) }
         let tenth = [Float](repeating: 0, count: 4_800)
         for n in 0..<10 {

@@ -92,6 +92,16 @@ import Testing
         #expect(try await probe(second, "stream=sample_rate,channels").last == "44100,2")
     }
 
+    @Test func `A file that has a part's name already is left alone`() async throws {
+        try folder.write("mine", to: "movie-2.mp4")
+        let (status, movies) = try await record(Self.mono, then: Self.stereo)
+        #expect(status.part == 2)
+        #expect(Set(movies.map(\.lastComponent)) == ["movie.mp4", "movie-2.mp4", "movie-3.mp4"])
+        #expect(try folder.path.appending("movie-2.mp4").readBytes() == Array("mine".utf8))
+        let second = folder.path.appending("movie-3.mp4")
+        #expect(try await probe(second, "stream=sample_rate,channels").last == "44100,2")
+    }
+
     @Test func `A camera without sound goes on in the same movie, one with sound after it begins a part`() async throws
     {
         #expect(try await record(Self.mono, then: nil).movies.count == 1)

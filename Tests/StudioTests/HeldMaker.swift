@@ -181,6 +181,14 @@ final class HeldMaker: StickerMaking {
         }
     }
 
+    /// Strokes change no numbers.
+    @concurrent
+    func renumbered(
+        _ chosen: [Int], in data: [UInt8], subject: [UInt8]?, from before: [MatteStroke], to after: [MatteStroke]
+    ) async throws(StickerError) -> [Int] {
+        chosen
+    }
+
     /// How often subjects were chosen.
     var choiceCount: Int { state.withLock(\.choices) }
 

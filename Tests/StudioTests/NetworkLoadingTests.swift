@@ -1,6 +1,7 @@
 import HTTPMessages
 import HTTPServing
 import Imaging
+import PhotoLibrary
 import Stickers
 import TestSupport
 import Testing
@@ -16,8 +17,10 @@ struct NetworkLoadingTests {
         try bench.routes(maker: StickerMaker(network: network), patience: patience)
     }
 
-    @Test func aCutInTheFirstMomentsWaitsForTheNetwork() async throws {
+    @Test(arguments: ["/api/v1/cut", "/api/v1/photos/{id}/strokes/preview"])
+    func aRequestInTheFirstMomentsWaitsForTheNetwork(_ path: String) async throws {
         let bench = try await StudioBench()
+        let id = try await bench.add("a")[0].text
         let gate = Gate()
         let network = NetworkLoading { () async throws(StickerError) in
             await gate.wait()
@@ -28,8 +31,10 @@ struct NetworkLoadingTests {
             // Until it is cancelled.
             for await _ in AsyncStream<Void>.makeStream().stream {}
         }.described
-        let answer = await router.answer(try HTTPRequest(.post, "/api/v1/cut", body: [1]))
-        #expect(answer.status == .unsupportedMediaType, "it was looked at, and is no photo")
+        let stroke = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5]]}"#
+        let request = try HTTPRequest(.post, path.replacing("{id}", with: id), body: Array(stroke.utf8))
+        let isLookedAt = [.unsupportedMediaType, .unprocessableContent].contains(await router.answer(request).status)
+        #expect(isLookedAt, "it is no photo")
     }
 
     @Test(arguments: Transport.allCases) func theStudioIsNotReadyUntilTheNetworkIsLoaded(_ transport: Transport)

@@ -81,12 +81,25 @@ struct PackStopTests {
         }
         let answer = try await held.ask(client: "page")
         #expect(try await said() == #"{"done":0,"total":2}"#)
-        held.routes.packs.progress.advance(to: 1, for: "page")
-        held.routes.packs.progress.advance(to: 7, for: "another")
+        held.routes.packs.progress.advance(1, to: 1, for: "page")
+        held.routes.packs.progress.advance(1, to: 7, for: "another")
         #expect(try await said() == #"{"done":1,"total":2}"#)
         held.goOn()
         #expect(await answer.value.status == .ok)
         #expect(try await said() == #"{"done":0,"total":0}"#)
+    }
+
+    @Test func aPackThatIsStoppedLateDoesNotCountInTheNextOne() {
+        let progress = PackProgress()
+        let first = progress.begin(2, for: "page")
+        let second = progress.begin(3, for: "page")
+        progress.advance(first, to: 2, for: "page")
+        progress.end(first, for: "page")
+        #expect(progress["page"] == PackProgress.Count(done: 0, total: 3))
+        progress.advance(second, to: 1, for: "page")
+        #expect(progress["page"] == PackProgress.Count(done: 1, total: 3))
+        progress.end(second, for: "page")
+        #expect(progress["page"] == PackProgress.Count())
     }
 
     @Test func whoComesWhileOthersWaitIsToldToComeBack() async throws {

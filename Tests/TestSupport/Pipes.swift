@@ -63,9 +63,13 @@ struct Pipes {
             pollfd(fd: output, events: Int16(POLLIN), revents: 0),
             pollfd(fd: error, events: Int16(POLLIN), revents: 0),
         ]
+        Self.poll(&streams, atMost: duration)
+        return (streams[0].revents != 0, streams[1].revents != 0, streams[2].revents != 0)
+    }
+
+    static func poll(_ streams: inout [pollfd], atMost duration: Duration) {
         let milliseconds = max(0, duration / .milliseconds(1)).rounded(.up)
         _ = Glibc.poll(&streams, nfds_t(streams.count), CInt(min(milliseconds, 1e9)))
-        return (streams[0].revents != 0, streams[1].revents != 0, streams[2].revents != 0)
     }
 
     /// Writes what fits; closes the stream at the end, or when the program no longer reads.

@@ -1,3 +1,4 @@
+import CTestProcess
 import Files
 import Glibc
 import Synchronization
@@ -32,22 +33,21 @@ extension Subprocess {
             if ready.error { hasNews = Pipes.read(&pipes.error, into: &output.standardError) || hasNews }
             if hasNews { onOutput?(output.standardOutput, output.standardError, program) }
         }
-        while true {
-            if let exit = program.reap() {
-                output.exit = exit
-                if program.isCancelled { throw Failure(code: .cancelled, description: "\(executable) was cancelled") }
-                return output
-            }
-            // Between closing its outputs and its end a program needs some microseconds.
-            usleep(200)
+        // Between closing its outputs and its end a program needs some microseconds.
+        var end = [pollfd(fd: pidfd_open(program.processID ?? -1, 0), events: Int16(POLLIN), revents: 0)]
+        defer { close(end[0].fd) }
+        repeat {
+            Pipes.poll(&end, atMost: deadline - .now)
             try check(program, deadline)
-        }
+        } while end[0].revents == 0
+        if let exit = program.reap() { output.exit = exit }
+        return output
     }
 
     private func check(_ program: RunningProgram, _ deadline: ContinuousClock.Instant) throws(Failure) {
         guard program.isCancelled || .now >= deadline else { return }
         program.send(SIGKILL)
-        _ = program.reap(waits: true)
+        _ = program.reap()
         if program.isCancelled { throw Failure(code: .cancelled, description: "\(executable) was cancelled") }
         throw Failure(code: .timedOut, description: "\(executable) did not end within \(timeout)")
     }

@@ -127,13 +127,13 @@ public final class RunningProgram: Sendable {
         }
     }
 
-    /// The exit of the program if it has ended, or once it has. The number of a program that was waited for may already belong to
-    /// another one, so it is forgotten under the same lock that guards signalling.
-    func reap(waits: Bool = false) -> Subprocess.Exit? {
+    /// The exit of a program that has ended or has been killed. Its number may belong to another one from then on, so it is
+    /// forgotten under the lock that guards signalling.
+    func reap() -> Subprocess.Exit? {
         state.withLock { state in
             guard let processID = state.processID else { return nil }
             var status: CInt = 0
-            guard waitpid(processID, &status, waits ? 0 : WNOHANG) == processID else { return nil }
+            guard waitpid(processID, &status, 0) == processID else { return nil }
             state.processID = nil
             let signal = status & 0x7f
             return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)

@@ -77,10 +77,10 @@ export class ScanResults {
       ...movies.map((movie) => ({ one: movie, row: () => this.#movieRow(movie) })),
     ].sort((a, b) => b.one.made.localeCompare(a.one.made));
     byId("results-group").hidden = all.length === 0;
-    const { pictureLimit = 0, lostPicture = null } = camera.value ?? {};
-    const note = pictures.length >= pictureLimit ? "resultsFull" : "resultsNote";
+    const { isFull = false, lostPicture = null } = camera.value ?? {};
+    const note = isFull ? "resultsFull" : "resultsNote";
     // What stands there is left alone: a screen reader would say it again.
-    if (byId("results-note").dataset.text !== note) say(byId("results-note"), note, { count: pictureLimit });
+    if (byId("results-note").dataset.text !== note) say(byId("results-note"), note);
     if (lostPicture && lostPicture.message !== this.#lost) failed(lostPicture);
     this.#lost = lostPicture?.message ?? "";
     const ids = new Set(all.map(({ one }) => one.id));

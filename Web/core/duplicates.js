@@ -12,6 +12,8 @@ import { store } from "./store.js";
 export async function duplicateStickers(ids, made) {
   /** @type {Map<string, string>} */
   const copies = new Map();
+  /** @type {unknown} */
+  let failure = null;
   try {
     for (const id of ids) {
       const copy = await duplicatePhoto(id);
@@ -19,15 +21,15 @@ export async function duplicateStickers(ids, made) {
       store.addIfUnknown(copy);
     }
   } catch (error) {
-    failed(error);
+    failure = error;
   }
-  if (copies.size === 0) return;
+  if (copies.size === 0) return failure && failed(failure);
   store.apply({ type: "order", data: { ids: withCopies(store.order, copies) } });
   /** @type {import("./steps.js").DuplicationStep} */
   const step = { kind: "duplication", ids: [...copies.values()] };
   steps.record(step);
   made(copies);
-  if (copies.size < ids.length) return;
+  if (failure) return failed(failure);
   toast("duplicated", { count: copies.size }, { key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } });
 }
 

@@ -1,11 +1,14 @@
-import { redoStroke, removePhotos, restorePhotos, setClip, setOrder, undoStroke } from "./api.js";
+import { redoStroke, removePhotos, restorePhotos, setClip, setOrder, StudioError, undoStroke } from "./api.js";
 import { keep, keptValues } from "./kept.js";
+import { dismiss } from "./notices.js";
 import { store } from "./store.js";
 import { changeStyles } from "./style-changes.js";
 
 /** A reload keeps them. */
 const storageKey = "peel.steps";
 const most = 100;
+/** How long the text may be that a reload keeps (characters): every browser has room for it. */
+const mostKept = 2_000_000;
 /** What is changed of the same sticker within this time is one step: typing, a slider (milliseconds). */
 const pause = 1500;
 
@@ -33,6 +36,12 @@ class Steps extends EventTarget {
   #changedAt = 0;
   /** One after the other, however fast they are asked for. */
   #last = Promise.resolve();
+  /**
+   * Changes of many photos that are not done: other steps do not wait for them, but what takes them back does.
+   *
+   * @type {WeakMap<Step, Promise<unknown>>}
+   */
+  #going = new WeakMap();
   /**
    * Changes the sticker that is edited, where the hand may be faster than the studio. Answers whether it is that one.
    *
@@ -63,6 +72,8 @@ class Steps extends EventTarget {
    * @param {boolean} [isWhole] whether nothing that comes soon after it belongs to it
    */
   record(step, isWhole = true) {
+    // The message of the step before offers to take that one back.
+    dismiss();
     const isContinued = !isWhole && this.#continues(step);
     this.#changedAt = isWhole ? 0 : Date.now();
     if (!isContinued) this.#done = [...withoutLost(this.#done, step), step].slice(-most);
@@ -88,6 +99,29 @@ class Steps extends EventTarget {
       if (/** @type {Failure} */ (error).code !== "offline") this.forget(step);
       throw error;
     }
+  }
+
+  /**
+   * Records a step that takes long, before the studio answers. What is done meanwhile does not wait for it.
+   *
+   * @param {Step} step
+   * @param {Promise<unknown>} change
+   */
+  begin(step, change) {
+    this.record(step);
+    this.#going.set(step, change);
+  }
+
+  /**
+   * Less was changed than the step was to change.
+   *
+   * @param {StylesStep} step
+   * @param {StyleChange[]} changes
+   */
+  narrow(step, changes) {
+    step.changes = changes;
+    if (changes.length === 0) this.forget(step);
+    else this.#tell();
   }
 
   /**
@@ -151,8 +185,9 @@ class Steps extends EventTarget {
     this.#changedAt = 0;
     const [step] = from.splice(at, 1);
     try {
+      await this.#going.get(step);
       // What later steps have changed stays as they have left it.
-      await this.#perform(step, isBack, from.slice(at), progress);
+      await this.#perform(step, isBack, (isBack ? this.#done : this.#undone).slice(at), progress);
       (isBack ? this.#undone : this.#done).push(step);
       return step;
     } catch (error) {
@@ -174,7 +209,10 @@ class Steps extends EventTarget {
   async #perform(step, isBack, later, progress) {
     if (step.kind === "removal" || step.kind === "duplication") {
       if ((step.kind === "duplication") === isBack) return removePhotos(step.ids.filter((id) => store.get(id)));
-      for (const photo of await restorePhotos(step.ids)) store.addIfUnknown(photo);
+      const restored = await restorePhotos(step.ids);
+      for (const photo of restored) store.addIfUnknown(photo);
+      // They were deleted for good meanwhile.
+      if (!restored.length && !step.ids.some((id) => store.get(id))) throw new StudioError(404, "notFound", "");
     } else if (step.kind === "order") {
       const ids = isBack ? step.before : step.after;
       const shown = [...store.order];
@@ -217,9 +255,29 @@ class Steps extends EventTarget {
   }
 
   #tell() {
-    keep(storageKey, JSON.stringify({ done: this.#done, undone: this.#undone }), "tab");
+    const done = newestThatFit(this.#done, mostKept);
+    const undone = newestThatFit(this.#undone, mostKept - done.length);
+    keep(storageKey, `{"done":${done},"undone":${undone}}`, "tab");
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/**
+ * As JSON, and none that is older than one that does not fit: it would be taken back before that one.
+ *
+ * @param {Step[]} steps
+ * @param {number} room in characters
+ */
+function newestThatFit(steps, room) {
+  /** @type {string[]} */
+  const texts = [];
+  for (const step of [...steps].reverse()) {
+    const text = JSON.stringify(step);
+    room -= text.length + 1;
+    if (room < 0) break;
+    texts.unshift(text);
+  }
+  return `[${texts}]`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { addStroke, resetStrokes } from "../core/api.js";
 import { arrows, byId, find, holdPointer, penOf, showSlider } from "../core/elements.js";
 import { percent, text } from "../languages/languages.js";
-import { announce, dismiss, failed } from "../core/notices.js";
+import { announce, failed } from "../core/notices.js";
 import { changeStrokes, steps } from "../core/steps.js";
 import { drawBrushCursor } from "./brush-cursor.js";
 import { Loupe } from "./loupe.js";
@@ -45,6 +45,12 @@ export class Brush {
   /** @type {Promise<unknown>} */
   #sending = Promise.resolve();
   #inFlight = 0;
+  /**
+   * The photos of strokes in flight, which they may not have yet.
+   *
+   * @type {string[]}
+   */
+  #painting = [];
 
   /** @param {{ canvas: HTMLCanvasElement, changed: () => void, gaveUp: () => void, drawn: (id: string) => void,
    *   zoom: Zoom, time: () => number | undefined }} parts `time` is that of a clip's frame */
@@ -77,8 +83,9 @@ export class Brush {
     byId("brush-hardness").addEventListener("input", () => this.#showRadius());
     byId("reset-strokes").addEventListener("click", () => {
       const { id, strokes: { done } } = this.#photo;
+      const count = done + this.#painting.filter((one) => one === id).length;
       this.#painted.clear();
-      this.#send(id, () => resetStrokes(id), { kind: "strokes", id, count: -done });
+      this.#send(id, () => resetStrokes(id), { kind: "strokes", id, count: -count });
     });
     document.addEventListener("languagechange", () => this.#showRadius());
   }
@@ -154,7 +161,7 @@ export class Brush {
   }
   get #hardness() { return byId("brush-hardness").valueAsNumber; }
   /** The circle stays as large as it is on the screen when the photo is enlarged. */
-  get #radius() { return rounded(byId("brush-radius").valueAsNumber / this.#zoom.factor); }
+  get #radius() { return rounded(limited(byId("brush-radius").valueAsNumber / this.#zoom.factor)); }
   get #longer() { return Math.max(this.#photo.width, this.#photo.height); }
 
   /** @param {{ clientX: number, clientY: number }} pointer */
@@ -268,9 +275,10 @@ export class Brush {
     if (!this.#stroke) return;
     const { points } = this.#stroke;
     const [x, y] = points[points.length - 1];
-    const way = Math.hypot((point[0] - x) * this.#photo.width, (point[1] - y) * this.#photo.height);
+    const next = roundedPoint(point);
+    const way = Math.hypot((next[0] - x) * this.#photo.width, (next[1] - y) * this.#photo.height);
     if (way < finest * this.#longer) return;
-    points.push(roundedPoint(point));
+    points.push(next);
     this.#askForPreview();
     this.#draw();
   }
@@ -279,14 +287,14 @@ export class Brush {
     const stroke = this.#stroke;
     if (!stroke) return;
     this.#stroke = null;
-    this.#zoom.touched = stroke.points[stroke.points.length - 1];
-    dismiss();
+    this.#zoom.touched = stroke.points[stroke.points.length - 1].map(limited);
     this.#painted.add(stroke);
     this.#preview.stop();
     const { id } = this.#photo;
+    this.#painting.push(id);
     this.#send(id, () => addStroke(id, stroke), { kind: "strokes", id, count: 1 }, () => {
       if (id === this.#photo.id) this.#painted.drop(stroke);
-    });
+    }).finally(() => this.#painting.shift());
   }
 
   /**
@@ -385,7 +393,8 @@ export class Brush {
 
 /** @param {number} value */
 const limited = (value) => Math.min(1, Math.max(0, value));
-/** @param {number[]} point */
-const roundedPoint = ([x, y]) => [rounded(x), rounded(y)];
+/** Also beside the photo: held at its edge, it would paint along that.
+ * @param {number[]} point */
+const roundedPoint = (point) => point.map((value) => rounded(Math.min(2, Math.max(-1, value))));
 /** @param {number} value */
-const rounded = (value) => Math.round(limited(value) * 1e5) / 1e5;
+const rounded = (value) => Math.round(value * 1e5) / 1e5;

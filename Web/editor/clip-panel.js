@@ -64,6 +64,7 @@ export class ClipPanel {
   show(photo) {
     this.#photo = photo;
     if (!photo.clip) return;
+    byId("clip-incomplete").hidden = !photo.sticker?.living?.incomplete;
     for (const radio of findAll(byId("clip-loops"), "input", HTMLInputElement)) radio.checked = radio.value === photo.clip.loop;
     const { start, end } = photo.clip;
     // The frame is one of the part.

@@ -138,14 +138,15 @@ export const editedId = () => id;
 
 /**
  * @param {string | undefined} photoId
- * @param {string[] | null} [reviewed] the photos in the order in which they are looked through, where a person does so
+ * @param {string[] | null} among those that the editor leads through; null for all
+ * @param {boolean} isReview
  */
-export function editPhoto(photoId, reviewed = null) {
+export function editPhoto(photoId, among, isReview) {
   const photo = store.get(photoId);
   if (!photo || !isEditable(photo)) return;
   open(dialog);
   scrollToTop();
-  neighbours.start(photo.id, reviewed);
+  neighbours.start(photo.id, among, isReview);
   begin(photo.id, "sticker");
 }
 

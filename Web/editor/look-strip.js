@@ -146,7 +146,10 @@ export class LookStrip {
     this.#isBusy = false;
     this.#describe();
     if (failure) failed(failure);
-    else toast("styleChanged", { count: step.changes.length }, { key: "undo", act: () => { if (steps.isNewest(step)) steps.undo().catch(failed); } });
+    else {
+      const undo = { key: "undo", act: () => { if (steps.isNewest(step)) steps.undo().catch(failed); } };
+      toast("styleChanged", { count: step.changes.length }, steps.isNewest(step) ? undo : undefined);
+    }
   }
 }
 

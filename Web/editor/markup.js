@@ -88,6 +88,7 @@ place({
           <input type="range" id="clip-end" class="timeline-handle" min="0" max="3000" step="50" value="3000" data-label="clipEnd">
         </div>
         <p class="hint" id="clip-text" role="status"></p>
+        <p class="note" id="clip-incomplete" data-text="videoIncomplete" hidden></p>
         <div class="segments" role="radiogroup" data-label="loop" id="clip-loops">
           <label><input type="radio" name="clip-loop" value="best"><span data-text="loopBest"></span></label>
           <label><input type="radio" name="clip-loop" value="fade"><span data-text="loopFade"></span></label>

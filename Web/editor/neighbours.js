@@ -7,15 +7,18 @@ import { say } from "../languages/languages.js";
 /** Of a finger over the picture, until it turns to the next sticker (pixels). */
 const swipeLength = 56;
 
-/** Leads from one sticker in the editor to the next: all in their order, or those that a person should look at. */
+/** Leads from one sticker to the next: of all, of those that the grid shows, or of those to look at. */
 export class Neighbours {
   #id = "";
   /**
-   * What is to be looked at, as it was when the first was opened; null for all.
+   * What was shown, or is to be looked at, when the first was opened; null for all.
    *
    * @type {string[] | null}
    */
-  #reviewed = null;
+  #among = null;
+  #isReview = false;
+  /** Those that it leads through. */
+  #shown = new Set([""]);
   #turn;
 
   /** @param {(id: string) => void} turn */
@@ -26,39 +29,49 @@ export class Neighbours {
     byId("editor").addEventListener("keydown", (event) => this.#key(event));
     this.#swipe(byId("stage"));
     store.addEventListener("list", () => this.show());
+    store.whenPhotoChanges((id) => {
+      if (byId("editor").open && isEditable(store.get(id)) !== this.#shown.has(id)) this.show();
+    });
   }
 
   /**
    * @param {string} id
-   * @param {string[] | null} reviewed the photos in the order in which they are looked through
+   * @param {string[] | null} among the photos in the order in which they are shown; null for all
+   * @param {boolean} isReview whether those of them are meant that a person should look at
    */
-  start(id, reviewed) {
-    this.#reviewed = reviewed?.filter((one) => isDoubtful(store.get(one)) || needsStroke(store.get(one))) ?? null;
-    if (!this.#reviewed?.includes(id)) this.#reviewed = null;
+  start(id, among, isReview) {
+    /** @param {string} one */
+    const isMeant = (one) => !isReview || isDoubtful(store.get(one)) || needsStroke(store.get(one));
+    this.#among = among?.filter(isMeant) ?? null;
+    this.#isReview = isReview;
     this.at(id);
   }
 
   /** @param {string} id */
   at(id) {
     this.#id = id;
+    // One that is not among them, as a duplicate that was just made, leads through all.
+    if (!this.#among?.includes(id)) [this.#among, this.#isReview] = [null, false];
     this.show();
     const next = store.get(this.#ids[this.#place + 1]);
     if (next?.state === "done") new Image().src = stickerURL(next, "webp");
   }
 
   show() {
-    const [ids, place] = [this.#ids, this.#place];
+    const ids = this.#ids;
+    const place = ids.indexOf(this.#id);
+    this.#shown = new Set(ids);
     const position = byId("editor-position");
-    position.toggleAttribute("data-review", this.#reviewed !== null);
+    position.toggleAttribute("data-review", this.#isReview);
     position.hidden = ids.length < 2 || place < 0;
-    say(position, this.#reviewed ? "reviewPosition" : "position", { number: place + 1, count: ids.length });
+    say(position, this.#isReview ? "reviewPosition" : "position", { number: place + 1, count: ids.length });
     byId("editor-previous").disabled = place <= 0;
     byId("editor-next").disabled = place < 0 || place >= ids.length - 1;
   }
 
   /** @returns {string[]} */
   get #ids() {
-    return (this.#reviewed ?? store.order).filter((id) => id === this.#id || isEditable(store.get(id)));
+    return (this.#among ?? store.order).filter((id) => id === this.#id || isEditable(store.get(id)));
   }
 
   get #place() { return this.#ids.indexOf(this.#id); }

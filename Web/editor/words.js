@@ -131,10 +131,14 @@ export class Words {
     if (!photo || photo.rendering) return;
     const key = `${photo.id} ${photo.revision}`;
     if (key === this.#loaded) return;
-    this.#loaded = key;
+    // Until both have come, one of the pictures may be that of another sticker.
+    this.#loaded = "";
     Promise.all([
       swapImage(byId("words-below"), wordlessURL(photo)), swapImage(byId("words-alone"), wordsURL(photo)),
-    ]).then(() => this.#render());
+    ]).then((areShown) => {
+      if (areShown.every(Boolean)) this.#loaded = key;
+      this.#render();
+    });
   }
 
   get #isLoaded() {

@@ -203,8 +203,12 @@ function adopt(pack) {
  * @param {API.PackChange} before
  */
 async function change(id, after, before) {
+  /** @type {import("../core/steps.js").PackStep} */
+  const step = { kind: "pack", id, before, after };
   try {
-    const pack = await sent(id, after);
+    const sending = sent(id, after);
+    await steps.perform(step, () => sending);
+    const pack = await sending;
     if (wanted === id && !pending.has(id)) adopt(pack);
   } catch (error) {
     failed(error);
@@ -214,7 +218,7 @@ async function change(id, after, before) {
     choose(id);
     return null;
   }
-  return recorded({ kind: "pack", id, before, after });
+  return undoOf(step);
 }
 
 /** @type {(id: string, after: API.PackChange) => Promise<WholePack>} */
@@ -235,10 +239,7 @@ async function sent(id, after) {
 }
 
 /** @param {import("../core/steps.js").PackStep} step */
-function recorded(step) {
-  steps.record(step);
-  return { key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } };
-}
+const undoOf = (step) => ({ key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } });
 
 /**
  * It is part of the step that has made the duplicates: those that are taken back are in no pack.
@@ -294,13 +295,15 @@ async function add(id, ids) {
 function makeNew(ids) {
   askForName("packNew", text("packNameStandard"), async (name) => {
     const pack = await makePack({ name, photos: ids });
-    const undo = recorded({ kind: "pack", id: pack.id, before: "removed", after: "there" });
+    /** @type {import("../core/steps.js").PackStep} */
+    const step = { kind: "pack", id: pack.id, before: "removed", after: "there" };
+    steps.record(step);
     grid.clear();
     wanted = pack.id;
     asked += 1;
     answered = pack;
     adopt(pack);
-    toast("packMade", { name }, undo);
+    toast("packMade", { name }, undoOf(step));
   });
 }
 
@@ -325,15 +328,17 @@ async function useAsCover() {
 async function remove() {
   const pack = shown;
   if (!pack) return;
+  /** @type {import("../core/steps.js").PackStep} */
+  const step = { kind: "pack", id: pack.id, before: "there", after: "removed" };
   try {
-    await removePack(pack.id);
+    await steps.perform(step, () => removePack(pack.id));
   } catch (error) {
     failed(error);
     return;
   }
   choose("");
   all.input.focus();
-  toast("packDeleted", { name: pack.name }, recorded({ kind: "pack", id: pack.id, before: "there", after: "removed" }));
+  toast("packDeleted", { name: pack.name }, undoOf(step));
 }
 
 document.addEventListener("languagechange", () => { list.ariaLabel = text("packs"); });

@@ -18,7 +18,10 @@ export const whenMetadataIsRefused = (tell) => { refused = tell; };
 export function keepMetadata(id, change) {
   last = last.then(async () => {
     try {
-      store.apply({ type: "photo", data: await setMetadata(id, change) });
+      const { metadata } = await setMetadata(id, change);
+      // The rest of the answer may be older than what events have told meanwhile.
+      const photo = store.get(id);
+      if (photo) store.apply({ type: "photo", data: { ...photo, metadata } });
       return true;
     } catch (error) {
       refused(reason(/** @type {Failure} */ (error)));

@@ -105,7 +105,11 @@ function field(name, value, length, id) {
     clearTimeout(timer);
     unsaved.delete(keep);
     const typed = input.value.trim();
-    if (typed !== kept && await keepMetadata(id, { [name]: typed || null })) kept = typed;
+    if (typed === kept) return;
+    // Before the answer: what is typed back meanwhile differs from what was sent.
+    const before = kept;
+    kept = typed;
+    if (!await keepMetadata(id, { [name]: typed || null })) kept = before;
   };
   input.addEventListener("input", () => {
     clearTimeout(timer);

@@ -35,8 +35,8 @@ export function showSummary({ shown, pack, selection, isReviewing, isSearching }
   speakProgress(progress);
 
   const all = byId("select-all");
-  all.checked = count > 0 && selection.size === count;
-  all.indeterminate = selection.size > 0 && selection.size < count;
+  all.checked = count > 0 && shown.every((id) => selection.has(id));
+  all.indeterminate = selection.size > 0 && !all.checked;
   all.disabled = count === 0;
   say(byId("selection-text"), selection.size ? "selected" : "selectAll", { count: selection.size });
   byId("grid-delete").hidden = selection.size === 0;

@@ -75,8 +75,9 @@ export const grid = {
 };
 
 /**
+ * @typedef {(id: string, among: string[] | null, isReview: boolean) => void} Edit
  * @typedef {object} Ways
- * @property {(id: string, reviewed: string[] | null) => void} edit
+ * @property {Edit} edit
  * @property {(ids: string[], pack: ShownPack | null) => void} share gets the pack where it is shared as a whole
  * @property {(ids: string[]) => void} style
  * @property {() => void} opened
@@ -141,7 +142,7 @@ export function startGrid({ edit, share, style, opened, changed }) {
 
   byId("review").addEventListener("click", () => review(!isReviewing));
   byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? search.within(ids()) : []));
-  byId("grid-share").addEventListener("click", () => share(chosen(), selection.size ? null : pack));
+  byId("grid-share").addEventListener("click", () => share(chosen(), selection.size || search.isActive ? null : pack));
   byId("grid-style").addEventListener("click", () => style(chosen()));
   byId("grid-delete").addEventListener("click", () => remove(selection.within(ids())));
   startGridMenu({ ...grid, pack: () => pack });
@@ -186,14 +187,11 @@ function goOn() {
   if (!store.progress.running && store.counts.waiting > 0) processAll().catch(failed);
 }
 
-/**
- * @param {string} id
- * @param {(id: string, reviewed: string[] | null) => void} edit
- */
+/** @type {(id: string, edit: Edit) => void} */
 function act(id, edit) {
   const photo = store.get(id);
   if (selection.size > 0) selection.choose(id, !selection.has(id), takesRange ? shown : null);
-  else if (isEditable(photo)) edit(id, isReviewing ? shown : null);
+  else if (isEditable(photo)) edit(id, isReviewing || pack || search.isActive ? shown : null, isReviewing);
   else if (photo?.state === "invalid") changeWork("retry", id);
   else if (isStopped(photo)) changeWork("make", id);
 }
@@ -241,8 +239,9 @@ function fill(anew = false) {
   const wanted = shown.slice(from, to);
   const places = new Map(wanted.map((id, at) => [id, from + at]));
   for (const id of [closestId(document.activeElement), lifted?.id]) {
-    if (!id || places.has(id) || !store.get(id)) continue;
-    const index = shown.indexOf(id);
+    const index = shown.indexOf(id ?? "");
+    // What was taken out of the pack is not kept for its focus.
+    if (!id || index < 0 || places.has(id) || !store.get(id)) continue;
     places.set(id, index);
     if (index < from) wanted.unshift(id);
     else wanted.push(id);
@@ -304,10 +303,11 @@ function moveOver(id, other) {
 
 /** @param {boolean} isMeant */
 function drop(isMeant) {
-  const before = lifted?.before ?? shown;
-  const after = shown;
+  // Others may be gone meanwhile.
+  const there = new Set(ids());
+  const [before, after] = [lifted?.before ?? shown, shown].map((all) => all.filter((id) => there.has(id)));
   lifted = null;
-  if (isMeant && after !== before && after.some((id, at) => id !== before[at])) sendOrder(after, [...before]);
+  if (isMeant && after.some((id, at) => id !== before[at])) sendOrder(after, before);
   else syncTiles();
 }
 

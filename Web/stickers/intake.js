@@ -1,5 +1,5 @@
 import { byId, closest } from "../core/elements.js";
-import { lower, raise } from "../core/notices.js";
+import { lower, raise, toast } from "../core/notices.js";
 
 /** Lets a phone's own camera program take a photo, which comes as a picked file does. */
 export const chooseShot = () => byId("camera-input").click();
@@ -70,6 +70,7 @@ function takeDrops(take) {
     const files = await droppedFiles(event.dataTransfer);
     const found = files.length > 0 ? files : addresses;
     if (found.length > 0) take(found);
+    else toast("nothingToAdd");
   });
 }
 
@@ -137,13 +138,14 @@ async function droppedFiles(transfer) {
 async function walk(entry, found) {
   if (entry.isFile) {
     const file = /** @type {FileSystemFileEntry} */ (entry);
-    found.push(await new Promise((resolve, reject) => { file.file(resolve, reject); }));
+    // One that cannot be read is left out.
+    await new Promise((done) => { file.file((one) => done(found.push(one)), done); });
     return;
   }
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   while (true) {
     /** @type {FileSystemEntry[]} */
-    const batch = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+    const batch = await new Promise((resolve) => { reader.readEntries(resolve, () => resolve([])); });
     if (batch.length === 0) return;
     for (const child of batch) await walk(child, found);
   }

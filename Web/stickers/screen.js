@@ -33,8 +33,8 @@ const packList = partOf("library/packs.js", () => import("../library/packs.js"),
 const packSteps = moduleOf("library/steps.js", () => import("../library/steps.js"));
 steps.changePack = async (step, isBack) => (await packSteps()).performPackStep(step, isBack);
 
-/** @type {(id: string, reviewed?: string[] | null) => void} */
-const edit = (id, reviewed = null) => editor((part) => part.editPhoto(id, reviewed));
+/** @type {(id: string, among?: string[] | null, isReview?: boolean) => void} */
+const edit = (id, among = null, isReview = false) => editor((part) => part.editPhoto(id, among, isReview));
 /** @type {(ids: string[]) => void} */
 const style = (ids) => styles((part) => part.openStyles(ids));
 

@@ -25,6 +25,8 @@ const sheets = partOf("sheets/sheet-dialog.js", () => import("../sheets/sheet-di
 let shared = [];
 /** One is shared alone: a pack is of all stickers, as many as there are by then. */
 let isOfAll = false;
+/** Offers once more what is there of what is offered. */
+let again = () => {};
 /** Ends the making of files for the system's share sheet. */
 let making = new AbortController();
 
@@ -35,6 +37,12 @@ export function startSharing() {
     if (!byId("share").open) return;
     renew(id);
     if (isOfAll) countAll();
+  });
+  store.addEventListener("list", () => {
+    if (!byId("share").open || shared.every(({ id }) => store.get(id))) return;
+    if (shared.some(({ id }) => store.get(id))) return again();
+    toast("removedElsewhere", { name: shared[0].name });
+    close(byId("share"));
   });
 }
 
@@ -54,6 +62,7 @@ export function shareStickers(ids, pack = null) {
   byId("share-failed").hidden = failures === 0;
   say(byId("share-failed"), "leftOutFailed", { count: failures });
 
+  again = () => shareStickers(ids, pack);
   shared = photos;
   isOfAll = wanted.length === 1 && !pack;
   showFan();

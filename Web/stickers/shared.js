@@ -13,12 +13,19 @@ const sharedName = `peel-shared${home}`;
  * @param {(files: File[]) => void} take
  */
 export function takeShared(take) {
-  if (!("caches" in window)) return;
+  if (!("caches" in window) || !navigator.locks) return;
   const begin = async () => {
     if (!store.isComplete) return;
     store.removeEventListener("list", begin);
-    const files = await sharedFiles();
-    if (files.length > 0 && await isWanted(files)) take(files);
+    // Two pages do not ask at once.
+    await navigator.locks.request(sharedName, async () => {
+      if (!await caches.has(sharedName)) return;
+      const { files, forget } = await sharedFiles();
+      if (files.length === 0) return;
+      const isAgreed = await isWanted(files);
+      await forget();
+      if (isAgreed) take(files);
+    });
   };
   store.addEventListener("list", begin);
   begin();
@@ -34,9 +41,8 @@ function isWanted(files) {
   });
 }
 
-/** They are there once: another page does not get them again. */
+/** They stay until they are forgotten: a page that is reloaded before the answer asks again. */
 async function sharedFiles() {
-  if (!await caches.has(sharedName)) return [];
   const cache = await caches.open(sharedName);
   // Their addresses are numbered; the cache has them in the order in which they were written.
   const addresses = (await cache.keys()).map(({ url }) => url).sort();
@@ -46,6 +52,6 @@ async function sharedFiles() {
     const content = await response.blob();
     return [new File([content], decodeURIComponent(response.headers.get("X-File-Name") ?? "photo"), { type: content.type })];
   }));
-  await caches.delete(sharedName);
-  return files.flat();
+  // Not the cache: another app may have shared more by then.
+  return { files: files.flat(), forget: () => Promise.all(addresses.map((address) => cache.delete(address))) };
 }

@@ -46,6 +46,8 @@ function showButtons() {
 
 /** @param {boolean} isBack */
 async function go(isBack) {
+  // A page that does not know the photos yet would take back nothing, and lose the step.
+  if (!store.isComplete) return;
   const id = openDialogs().at(-1)?.id === "editor" ? editedId() : null;
   try {
     const step = await (isBack ? steps.undo(id) : steps.redo(id));

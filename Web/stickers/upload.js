@@ -213,6 +213,10 @@ export class Uploads extends EventTarget {
       return;
     }
     const error = studioErrorOf(request.status, request.responseText, request.getResponseHeader("Retry-After"));
+    if (error.code === "offline") {
+      this.#lose(item);
+      return;
+    }
     if (error.status !== 503) {
       this.#fail(item, error);
       return;

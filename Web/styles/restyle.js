@@ -16,9 +16,13 @@ export async function restyle(ids, styleOf, progress) {
     const after = styleOf(photo);
     return { id: photo.id, after, before: replaced(photo.style, after) };
   });
-  const { changed, failure } = await changeStyles(new Map(wanted.map(({ id, after }) => [id, after])), progress);
   /** @type {import("../core/steps.js").StylesStep} */
-  const step = { kind: "styles", changes: wanted.filter(({ id }) => changed.includes(id)) };
-  if (step.changes.length > 0) steps.record(step);
+  const step = { kind: "styles", changes: wanted };
+  const change = changeStyles(new Map(wanted.map(({ id, after }) => [id, after])), progress);
+  steps.begin(step, change);
+  const { changed, failure } = await change;
+  const done = new Set(changed);
+  // A reload breaks the connection, too: then more may be done.
+  if (failure?.code !== "offline") steps.narrow(step, wanted.filter(({ id }) => done.has(id)));
   return { step, failure };
 }

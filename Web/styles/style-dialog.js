@@ -163,7 +163,10 @@ async function change(style) {
     const { step, failure } = await restyle(ids, () => style, showProgress);
     if (opening === openings) last = step;
     if (failure) failed(failure);
-    else toast("styleChanged", { count: step.changes.length }, { key: "undo", act: () => { if (steps.isNewest(step)) takeBack(); } });
+    else {
+      const undo = { key: "undo", act: () => { if (steps.isNewest(step)) takeBack(); } };
+      toast("styleChanged", { count: step.changes.length }, steps.isNewest(step) ? undo : undefined);
+    }
   });
 }
 

@@ -1,4 +1,4 @@
-import Imaging
+package import Imaging
 
 /// The subject of a part of a clip, cut out of its frames: stickers of any look are made of it, without the clip.
 ///
@@ -8,4 +8,9 @@ package struct ClipCut: Sendable {
     let frame: PixelSize
     /// Frames without a gap, in which the subject stays.
     let shot: [HeldFrame]
+    /// The size of the clip's own frames, of which those that were cut are made; `nil` if they are cut as they are. The
+    /// reader of the file sets it.
+    package var whole: PixelSize?
+    /// What a clip that is cut short lacks, in one sentence; `nil` for a whole one. The reader of the file sets it.
+    package var loss: String?
 }

@@ -11,6 +11,8 @@ struct HeldFrame: Sendable {
     let sides: FrameSides
     /// In nanoseconds.
     let time: Int64
+    /// As of the ``ClipFrame``.
+    let duration: Int64?
 
     /// `nil` for a frame without a subject.
     ///
@@ -24,7 +26,7 @@ struct HeldFrame: Sendable {
         let factor = Double(side) / Double(box.size.longestSide)
         picture = factor < 1 ? part.resized(to: part.size.scaled(by: factor)) : part
         place = FractionalRect(box)
-        time = frame.time
+        (time, duration) = (frame.time, frame.duration)
         var sides: FrameSides = []
         if box.x == 0 { sides.insert(.left) }
         if box.y == 0 { sides.insert(.top) }

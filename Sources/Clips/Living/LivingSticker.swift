@@ -17,9 +17,9 @@ public struct LivingSticker: Sendable {
         }
     }
 
-    /// Where the subject of a clip is.
+    /// Where the subject of a clip is, in the clip's own frames.
     package struct Origin: Hashable, Sendable {
-        /// The size of the frames that were cut.
+        /// The size of the frames.
         package var frame: PixelSize
         /// Around the subject in all of them, in their pixels.
         package var box: PixelRect
@@ -29,6 +29,14 @@ public struct LivingSticker: Sendable {
         /// An origin of its parts.
         package init(frame: PixelSize, box: PixelRect, scale: Double) {
             (self.frame, self.box, self.scale) = (frame, box, scale)
+        }
+
+        /// The same in frames of another size, of which these were made.
+        func `in`(_ size: PixelSize) -> Self {
+            guard size != frame else { return self }
+            let factor = Double(size.longestSide) / Double(frame.longestSide)
+            let box = FractionalRect(box).scaled(x: factor, y: factor).covering(margin: 0)
+            return Self(frame: size, box: box.intersection(PixelRect(size)), scale: scale / factor)
         }
     }
 
@@ -52,6 +60,8 @@ public struct LivingSticker: Sendable {
     package var subject: Bitmap?
     /// `nil` without words, and for a sticker that was read from a file.
     package var words: Words?
+    /// As ``ClipCut/loss``.
+    package var loss: String?
 
     /// - Precondition: there is a frame, and all have one size.
     package init(_ frames: [Frame]) {
@@ -87,9 +97,19 @@ public struct LivingSticker: Sendable {
             })
     }
 
+    /// How many frames, each shown equally long, show every picture: more than there are if some are shown for longer.
+    package var evenCount: Int {
+        let durations = frames.map(\.duration)
+        // Times in files are rounded.
+        guard let shortest = durations.min(), let longest = durations.max(), longest >= 2 * shortest else {
+            return frames.count
+        }
+        return Int((Double(duration) / Double(shortest)).rounded())
+    }
+
     /// The same at no more frames a second, each shown equally long.
     package func evenly(atMost rate: Double) -> LivingSticker {
-        evenly(in: max(1, min(frames.count, Int((Double(duration) / 1e9 * rate + 0.01).rounded(.down)))))
+        evenly(in: max(1, min(evenCount, Int((Double(duration) / 1e9 * rate + 0.01).rounded(.down)))))
     }
 
     /// The same movement in another time, in nanoseconds: faster or slower.

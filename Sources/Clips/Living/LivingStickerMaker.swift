@@ -18,7 +18,7 @@ public struct LivingStickerMaker: Sendable {
     /// Frames between two that are looked at before the clip is cut, and how many are looked at that have a subject.
     private static let (surveyStep, surveyLooks) = (9, 3)
     /// The longest side at which it pays to decode a clip for a sticker.
-    private static let largestSide = 1280
+    package static let largestSide = 1280
     /// The part of two frames' subjects that is common, below which they are not of one shot.
     private static let leastOverlap: Float = 0.2
     /// Where the light stands that does not travel.
@@ -110,9 +110,8 @@ public struct LivingStickerMaker: Sendable {
         let (frame, shot) = (cut.frame, cut.shot)
         let box = shot.dropFirst().reduce(shot[0].place) { $0.union($1.place) }
         let canvas = try await canvas(frame, box, first: shot[0].picture)
-        let plan = LoopFinder(
-            try await looks(of: shot, on: canvas), starts: shot.starts, longest: options.duration
-        ).plan(options.loop)
+        let (looks, longest) = (try await looks(of: shot, on: canvas), options.duration)
+        let plan = LoopFinder(looks, starts: shot.starts(longest: longest), longest: longest).plan(options.loop)
         var sticker = try await sticker(plan, of: shot, on: canvas)
         if let first = plan.steps.first.map({ shot[$0.frame] }) {
             sticker.subject = first.picture
@@ -121,7 +120,9 @@ public struct LivingStickerMaker: Sendable {
             }
         }
         sticker.origin = LivingSticker.Origin(
-            frame: frame, box: box.covering(margin: 0).intersection(PixelRect(frame)), scale: canvas.scale)
+            frame: frame, box: box.covering(margin: 0).intersection(PixelRect(frame)), scale: canvas.scale
+        ).in(cut.whole ?? frame)
+        sticker.loss = cut.loss
         return sticker
     }
 
@@ -220,11 +221,14 @@ public struct LivingStickerMaker: Sendable {
 }
 
 extension [HeldFrame] {
-    /// When each begins, and when the last ends: it is shown as long as the others are in the middle.
-    fileprivate var starts: [Int64] {
+    /// When each begins, and when the last ends: if it does not say how long it is shown, as long as the others are in
+    /// the middle. A pause at the end is cut where it would make the shot too long.
+    fileprivate func starts(longest: Int64) -> [Int64] {
         let steps = zip(self, dropFirst()).map { $1.time - $0.time }.sorted()
-        let step = steps.isEmpty ? 40_000_000 : Swift.max(1, steps[steps.count / 2])
-        return map(\.time) + [(last?.time ?? 0) + step]
+        let usual = steps.isEmpty ? 40_000_000 : Swift.max(1, steps[steps.count / 2])
+        guard let first, let last else { return [0] }
+        let step = last.duration.map { Swift.min($0, Swift.max(usual, longest - (last.time - first.time))) } ?? usual
+        return map(\.time) + [last.time + step]
     }
 }
 

@@ -25,11 +25,17 @@ struct WindowFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable w
 
         mutating func next(isolation actor: isolated (any Actor)?) async throws(Source.Failure) -> ClipFrame? {
             let step = Int64(1e9 / options.frameRate)
-            while !hasEnded, let frame = try await source.next(isolation: actor) {
+            while !hasEnded, var frame = try await source.next(isolation: actor) {
                 if frame.time >= options.readingEnd { break }
                 // Times vary a little around the rate.
                 guard frame.time >= options.start, frame.time >= due - step / 10 else { continue }
                 due = frame.time + step
+                // It is followed by frames that are left out, or the part ends before it does.
+                if let duration = frame.duration,
+                    duration < step - step / 10 || frame.time + duration > options.end ?? .max
+                {
+                    frame.duration = nil
+                }
                 return frame
             }
             hasEnded = true

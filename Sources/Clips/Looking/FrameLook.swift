@@ -20,8 +20,14 @@ struct FrameLook: Sendable {
     /// The whole frame's lightness, 0…1.
     let light: OpticalFlow.Pyramid
 
-    /// Lets the network look at a frame. Blocks the calling thread.
+    /// Lets the network look at a frame; of one that keeps its alpha, that is taken, of all of it. Blocks the calling
+    /// thread.
     init(_ frame: ClipFrame, region: PixelRect, _ segmenter: SubjectSegmenter) throws(StickerError) {
+        if frame.keepsAlpha {
+            let picture = frame.picture
+            self.init(frame, region: PixelRect(picture.size), matte: Matte(alphaOf: picture), presence: 1)
+            return
+        }
         let (matte, presence) = try segmenter.frameLook(at: frame.picture.cropped(to: region))
         self.init(frame, region: region, matte: matte, presence: presence)
     }

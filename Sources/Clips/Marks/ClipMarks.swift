@@ -10,7 +10,7 @@ package struct ClipMarks: Sendable {
     /// By the frames' times.
     let holds: [Int64: FrameHold]
     /// The times of frames with marks on them.
-    let marked: Set<Int64>
+    package let marked: Set<Int64>
     /// Marks on no subject.
     package let missed: [MatteStroke]
 

@@ -18,7 +18,9 @@ package struct MarkableFrame: Sendable {
 
     /// Lets the network look at a frame. Blocks the calling thread.
     package init(_ picture: Bitmap, _ segmenter: SubjectSegmenter) throws(StickerError) {
-        look = try FrameLook.whole(ClipFrame(picture, time: 0), segmenter)
+        var frame = ClipFrame(picture, time: 0)
+        frame.keepsAlpha = picture.isCutOut
+        look = try FrameLook.whole(frame, segmenter)
         self.segmenter = segmenter
     }
 

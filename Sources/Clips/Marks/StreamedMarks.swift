@@ -56,7 +56,7 @@ extension MatteStroke {
     private static let tolerance: Int64 = 1_000_000
 
     /// Whether it counts on a frame at this time, in nanoseconds: it was made then, or before.
-    func isDue(at frameTime: Int64) -> Bool { frameTime >= Int64(time ?? 0) * 1_000_000 - Self.tolerance }
+    package func isDue(at frameTime: Int64) -> Bool { frameTime >= Int64(time ?? 0) * 1_000_000 - Self.tolerance }
 
     /// What to say where no subject is found.
     ///

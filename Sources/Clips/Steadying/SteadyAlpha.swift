@@ -9,18 +9,26 @@ struct RefinedAlpha: Sendable {
     let alpha: HalfMatte?
 
     init(_ neighbours: Neighbours, _ refiner: AlphaRefiner) {
-        region = neighbours.own.region
+        let own = neighbours.own
+        region = own.region
+        if own.frame.keepsAlpha {
+            // Where a person painted over what is transparent, there are no colours.
+            let samples = zip(own.held(own.matte).samples, own.matte.samples).map { min($0, $1) }
+            let held = Matte(size: own.matte.size, samples: samples)
+            alpha = held.boundingBox(above: 0.04).map { _ in HalfMatte(held) }
+            return
+        }
         let steady = SteadyMatte(neighbours)
         guard steady.presence >= ClipProcessor.leastPresence else {
             alpha = nil
             return
         }
-        let matte = neighbours.own.held(steady.matte)
+        let matte = own.held(steady.matte)
         guard matte.boundingBox(above: 0.5) != nil else {
             alpha = nil
             return
         }
-        alpha = HalfMatte(refiner.refine(matte, guide: neighbours.own.regionPicture).withoutCrumbs())
+        alpha = HalfMatte(refiner.refine(matte, guide: own.regionPicture).withoutCrumbs())
     }
 }
 
@@ -41,14 +49,19 @@ struct SteadyAlpha {
 
     /// The frame without its background.
     var cutFrame: CutFrame {
-        let (own, time) = (neighbours.own, neighbours.own.frame.time)
-        guard let alpha = settled else {
-            return CutFrame(picture: Bitmap(size: own.frameSize), time: time, hasSubject: false)
+        let own = neighbours.own
+        let (time, duration) = (own.frame.time, own.frame.duration)
+        let isCutOut = own.frame.keepsAlpha
+        guard let alpha = isCutOut ? alphas[place].alpha?.matte : settled else {
+            return CutFrame(picture: Bitmap(size: own.frameSize), time: time, duration: duration, hasSubject: false)
         }
-        let foreground = ForegroundEstimator().foreground(of: own.regionPicture, alpha: alpha)
+        let foreground =
+            isCutOut
+            ? ForegroundEstimator.masked(own.regionPicture, by: alpha)
+            : ForegroundEstimator().foreground(of: own.regionPicture, alpha: alpha)
         return CutFrame(
-            picture: foreground.placed(at: own.region, on: own.frameSize), time: time, hasSubject: true,
-            beginsScene: neighbours.beginsScene)
+            picture: foreground.placed(at: own.region, on: own.frameSize), time: time, duration: duration,
+            hasSubject: true, beginsScene: !isCutOut && neighbours.beginsScene)
     }
 
     /// `nil` where there is no subject.

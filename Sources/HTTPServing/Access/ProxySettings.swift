@@ -15,9 +15,10 @@ package struct ProxySettings: Hashable, Sendable {
 
     /// Allows requests to name this host, with its port, or with any if it has none.
     ///
-    /// - Returns: whether it is a name in ASCII or an address in digits, perhaps with a port.
+    /// - Returns: whether it is a name in ASCII or an address in digits, perhaps with a port. An IPv6 address without a
+    ///   port needs no brackets.
     package mutating func allow(host: String) -> Bool {
-        guard let authority = Authority(host) else { return false }
+        guard let authority = Authority(host) ?? Authority("[\(host)]") else { return false }
         hosts.insert(authority)
         return true
     }

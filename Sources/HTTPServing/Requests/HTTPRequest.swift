@@ -18,6 +18,8 @@ package struct HTTPRequest: Hashable, Sendable {
     package internal(set) var segments: [String]
     /// The decoded query, in order.
     package let query: [QueryItem]
+    /// The query as it was sent; `nil` for none.
+    let rawQuery: String?
     package let fields: HTTPFields
     /// The body, empty while only the header fields were read.
     package var body: [UInt8]
@@ -38,6 +40,7 @@ package struct HTTPRequest: Hashable, Sendable {
         self.method = method
         segments = target.segments
         query = target.query
+        rawQuery = target.rawQuery
         self.fields = fields
         self.body = body
         self.remoteAddress = remoteAddress

@@ -5,6 +5,8 @@ struct RequestTarget: Hashable, Sendable {
     /// The segments of the path, decoded one by one: an encoded slash separates nothing.
     let segments: [String]
     let query: [HTTPRequest.QueryItem]
+    /// As it was sent; `nil` for none.
+    let rawQuery: String?
 
     /// - Parameter text: as it was sent: a path that starts with a slash, and perhaps a query. The forms that proxies
     ///   and tunnels use are refused.
@@ -15,6 +17,7 @@ struct RequestTarget: Hashable, Sendable {
         }
         segments = try Self.segments(of: path.dropFirst())
         query = parts.count < 2 ? [] : try Self.items(of: parts[1])
+        rawQuery = parts.count < 2 ? nil : String(parts[1])
     }
 
     private static func segments(of path: Substring) throws(HTTPError) -> [String] {

@@ -20,7 +20,7 @@ package struct MountedService: HTTPService {
             return .refused(HTTPResponse(.notFound("there is nothing at \(request.path), only in \(place)")))
         }
         // Without the slash, relative addresses would lead outside the folder.
-        return .refused(.seeOther("\(name)/"))
+        return .refused(.seeOther("\(name)/" + (request.rawQuery.map { "?\($0)" } ?? "")))
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {

@@ -16,8 +16,11 @@ struct Connection {
         peel_http_client(handle).map { SocketAddress($0).host } ?? ""
     }
 
-    var header: RequestHeader {
-        var header = RequestHeader()
+    /// - Parameters:
+    ///   - method: of the request, where libmicrohttpd has it.
+    ///   - target: the same.
+    func header(method: UnsafePointer<CChar>, target: UnsafeRawBufferPointer) -> RequestHeader {
+        var header = RequestHeader(method: method, target: target)
         withUnsafeMutablePointer(to: &header) { pointer in
             _ = MHD_get_connection_values_n(
                 handle, .HEADER_KIND,
@@ -29,6 +32,7 @@ struct Connection {
                     return .YES
                 }, pointer)
         }
+        header.finish(at: UnsafeRawPointer(method) + headerBytes)
         return header
     }
 

@@ -114,8 +114,7 @@ struct Daemon {
         let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
         let piece = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count.pointee)
         count.pointee = 0
-        let goesOn = exchange.proceed(
-            Connection(handle: connection), method: String(cString: method), piece: piece)
+        let goesOn = exchange.proceed(Connection(handle: connection), method: method, piece: piece)
         return goesOn ? .YES : .NO
     }
 

@@ -2,12 +2,11 @@ import HTTPMessages
 
 extension Exchange {
     /// Judges the request by its header fields.
-    func judge(_ connection: Connection, method: String) -> Bool {
-        let header = connection.header
-        let unexplained = header.unexplained(
-            of: connection.headerBytes, methodAndTarget: method.utf8.count + targetBytes)
-        guard header.isClean, unexplained <= 0 else { return refuseHeader(connection, method) }
-        isLast = unexplained < 0
+    func judge(_ connection: Connection, method sent: UnsafePointer<CChar>) -> Bool {
+        let header = connection.header(method: sent, target: targetBytes)
+        let method = String(cString: sent)
+        guard header.isClean else { return refuseHeader(connection, method) }
+        isLast = header.isTerse
         let fields = header.fields
         let length = fields["Content-Length"]
         let hasBody = fields["Transfer-Encoding"] != nil || (length != nil && length != "0")

@@ -15,7 +15,8 @@ final class Exchange {
     let core: ServerCore
     /// The target as it was sent.
     let target: String
-    let targetBytes: Int
+    /// Where libmicrohttpd has the target. It decodes it in place.
+    let targetBytes: UnsafeRawBufferPointer
     let socket: CInt
     var phase = Phase.new
     var body: [UInt8] = []
@@ -40,7 +41,7 @@ final class Exchange {
     init(core: ServerCore, target: UnsafePointer<CChar>, socket: CInt) {
         self.core = core
         self.target = String(cString: target)
-        targetBytes = strlen(target)
+        targetBytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
         self.socket = socket
     }
 
@@ -49,7 +50,7 @@ final class Exchange {
     ///
     /// - Parameter piece: empty after the header fields and at the end of the body; always taken whole.
     /// - Returns: whether the connection goes on.
-    func proceed(_ connection: Connection, method: String, piece: UnsafeRawBufferPointer) -> Bool {
+    func proceed(_ connection: Connection, method: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer) -> Bool {
         switch phase {
         case .new:
             isCounted = true

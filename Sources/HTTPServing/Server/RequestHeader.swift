@@ -1,33 +1,52 @@
+import Glibc
 import HTTPMessages
 
 /// The header fields of a request as libmicrohttpd read them, and a check against the bytes on the wire.
 ///
 /// libmicrohttpd 0.9.75 reads a blank before the colon as part of the name, adds a folded line to the name of the field
 /// before it, and ends names, values and targets at a zero byte. A program in front of it that reads the same bytes
-/// differently may see a body where the next request begins. So each byte of the header must belong to a field.
+/// differently may see a body where the next request begins. So no byte may hide between two of them. They lie in one
+/// buffer, in the order in which they were sent, so that each gap can be measured. Its bytes cannot be read: a zero
+/// byte in place of a carriage return passes.
 struct RequestHeader {
     private(set) var fields = HTTPFields()
-    /// Whether all names are tokens, and no value has control characters (RFC 9110, 5.1 and 5.5).
+    /// Whether all names are tokens, no value has control characters (RFC 9110, 5.1 and 5.5), and no byte is hidden.
     private(set) var isClean = true
-    /// The bytes of the fields, each on a line of its own with a colon and a blank.
-    private var plainBytes = 0
+    /// Whether blanks or carriage returns are missing that others write.
+    private(set) var isTerse = false
+    /// Where the last part ends. Addresses are compared, never read.
+    private var end: UnsafeRawPointer
+
+    /// - Parameters:
+    ///   - method: in libmicrohttpd's buffer.
+    ///   - target: as it was sent, in the same buffer.
+    init(method: UnsafePointer<CChar>, target: UnsafeRawBufferPointer) {
+        end = UnsafeRawPointer(method) + strlen(method)
+        take(target, after: 1...1)
+        end += " HTTP/1.1".utf8.count
+    }
 
     mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         let field = HTTPFields.Field(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
         isClean = isClean && !name.isEmpty && field.name.utf8.count == name.count && Self.isPrintable(value)
-        plainBytes += name.count + value.count + 4
+        // The end of the line before it; a colon and a blank.
+        take(name, after: 1...2)
+        take(value, after: 1...2)
         fields.append(field.name, field.value)
     }
 
-    /// Returns the number of bytes in a header that its fields do not explain.
-    ///
-    /// - Parameters:
-    ///   - count: how many bytes the header had, its request line included.
-    ///   - methodAndTarget: how many of them were method and target.
-    /// - Returns: more than 0 for bytes that belong to nothing, and less where blanks or carriage returns are missing
-    ///   that others write: such bytes may hide there.
-    func unexplained(of count: Int, methodAndTarget: Int) -> Int {
-        count - methodAndTarget - "  HTTP/1.1\r\n\r\n".utf8.count - plainBytes
+    /// Measures the last gap: the end of a line, and an empty line.
+    mutating func finish(at address: UnsafeRawPointer) {
+        take(UnsafeRawBufferPointer(start: address, count: 0), after: 2...4)
+    }
+
+    /// - Parameter gap: how many bytes may stand before the part. Most programs write the larger number.
+    private mutating func take(_ part: UnsafeRawBufferPointer, after gap: ClosedRange<Int>) {
+        let start = part.baseAddress ?? end
+        let count = end.distance(to: start)
+        isClean = isClean && gap.contains(count)
+        isTerse = isTerse || count < gap.upperBound
+        end = start + part.count
     }
 
     private static func isPrintable(_ value: UnsafeRawBufferPointer) -> Bool {

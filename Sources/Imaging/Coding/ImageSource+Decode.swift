@@ -101,8 +101,8 @@ extension ImageSource {
         let factor = format == .webp ? 1 / Double(shrink) : Double(shrink)
         let loading = Loading(options: loadOptions, shrinkName: name, shrink: factor)
         if let bitmap = Self.withImage(bytes, loading, body) { return bitmap }
-        // Perhaps only the end marker is missing.
-        if format == .jpeg, !Self.hasEndMarker(bytes),
+        // Perhaps only the end marker is missing. One further ahead may be that of a thumbnail.
+        if format == .jpeg, !bytes.suffix(2).elementsEqual(Self.endMarker),
             let bitmap = Self.withImage(
                 bytes + Self.endMarker.dropFirst(bytes.last == 0xFF ? 1 : 0), loading.strict, body)
         {

@@ -127,10 +127,15 @@ public struct ImageSource: Sendable {
         }
     }
 
-    /// Returns the error for a damaged file.
+    /// Returns the error for a damaged file, or for one whose decoder is not installed.
     ///
     /// - Parameter part: "header" or "data".
     static func damaged(_ format: ImageFormat, _ bytes: [UInt8], part: String) -> ImagingError {
+        if let package = HEIFBrand.missingDecoder(of: format) {
+            return ImagingError(
+                .unknownFormat,
+                "libheif has no decoder for \(format.displayName) on this system; install \(package) (Debian's name)")
+        }
         if format == .tiff, let compression = TIFFPicture.unusualCompression(bytes) {
             return ImagingError(
                 .damaged,

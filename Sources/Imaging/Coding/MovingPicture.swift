@@ -1,11 +1,11 @@
 import CVips
 
-/// A picture that moves: an animated WebP.
+/// A picture that moves: an animated WebP or GIF.
 package struct MovingPicture: Sendable {
     /// The size of all frames.
     package let size: PixelSize
     /// How long each frame is shown, in milliseconds. There are at least two.
-    package let durations: [Int]
+    package private(set) var durations: [Int]
     private let bytes: [UInt8]
 
     /// libwebp looks for each frame from the first one on: of 400,000 for hours.
@@ -13,7 +13,7 @@ package struct MovingPicture: Sendable {
     /// The most pixels of all frames together, half a gigabyte: 128 frames of 1024 × 1024.
     private static let mostPixels = 1 << 27
 
-    /// Reads the header and the frames' times; nothing is decoded.
+    /// Reads the header and the frames' times of a WebP; nothing is decoded.
     ///
     /// - Returns: `nil` for a file of another kind, of a single frame, and of more than 10,000.
     package init?(_ bytes: [UInt8]) {
@@ -38,6 +38,43 @@ package struct MovingPicture: Sendable {
             offset += 8 + length + length % 2
         }
         return durations
+    }
+
+    /// The same of a GIF.
+    package init?(gif bytes: [UInt8]) {
+        guard ImageFormat(signatureOf: bytes) == .gif, bytes.count >= 13 else { return nil }
+        durations = Self.durations(gif: bytes)
+        guard durations.count > 1, durations.count <= Self.mostFrames else { return nil }
+        size = PixelSize(width: Self.number(bytes, 6, 2), height: Self.number(bytes, 8, 2))
+        self.bytes = bytes
+    }
+
+    /// GIF89a 20 and 23: an image is shown as long as the graphic control extension before it says, in hundredths.
+    private static func durations(gif bytes: [UInt8]) -> [Int] {
+        func colorTable(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7) }
+        var (offset, duration, durations): (Int, Int, [Int]) = (13 + colorTable(bytes[10]), 0, [])
+        while offset + 10 < bytes.count {
+            switch bytes[offset] {
+            case 0x21:
+                if bytes[offset + 1] == 0xF9 { duration = 10 * number(bytes, offset + 4, 2) }
+                offset += 2
+            case 0x2C:
+                durations.append(duration)
+                duration = 0
+                offset += 11 + colorTable(bytes[offset + 9])
+            default: return durations
+            }
+            while offset < bytes.count, bytes[offset] > 0 { offset += 1 + Int(bytes[offset]) }
+            offset += 1
+        }
+        return durations
+    }
+
+    /// As browsers show it: a time of 10 ms or less counts as 100 ms.
+    package var asShown: MovingPicture {
+        var shown = self
+        shown.durations = durations.map { $0 <= 10 ? 100 : $0 }
+        return shown
     }
 
     private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {

@@ -11,12 +11,15 @@ public struct VideoFrame: Sendable {
     package let number: Int
     /// The time since the source's first frame in nanoseconds. It never decreases from frame to frame.
     public let time: Int64
+    /// How long it is shown, in nanoseconds; `nil` if the source does not say, and the next frame tells.
+    package let duration: Int64?
     let planes: FramePlanes
 
-    init(format: VideoFormat, number: Int, time: Int64, planes: FramePlanes) {
+    init(format: VideoFormat, number: Int, time: Int64, duration: Int64? = nil, planes: FramePlanes) {
         self.format = format
         self.number = number
         self.time = time
+        self.duration = duration
         self.planes = planes
     }
 
@@ -51,13 +54,13 @@ public struct VideoFrame: Sendable {
 
     /// Returns the same picture with another number and time. The memory is shared.
     package func with(number: Int, time: Int64) -> VideoFrame {
-        VideoFrame(format: format, number: number, time: time, planes: planes)
+        VideoFrame(format: format, number: number, time: time, duration: duration, planes: planes)
     }
 
     /// Returns the same stored picture with another orientation. The memory is shared.
     package func with(orientation: ImageOrientation) -> VideoFrame {
         var format = format
         format.orientation = orientation
-        return VideoFrame(format: format, number: number, time: time, planes: planes)
+        return VideoFrame(format: format, number: number, time: time, duration: duration, planes: planes)
     }
 }

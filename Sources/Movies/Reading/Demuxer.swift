@@ -149,13 +149,25 @@ final class Demuxer {
         return count > 0 ? count : nil
     }
 
+    /// Whether a track's packets say how long their own pictures are shown. FFmpeg guesses it where a format does not
+    /// have it, and where pictures are stored in another order than they are shown, packets have the times of others.
+    func saysDurations(of track: UnsafeMutablePointer<AVStream>) -> Bool {
+        guard let name = context?.pointee.iformat?.pointee.name, track.pointee.codecpar.pointee.video_delay == 0 else {
+            return false
+        }
+        return ["gif", "apng", "mov,"].contains { String(cString: name).hasPrefix($0) }
+    }
+
     /// The end of all tracks in nanoseconds, from the file's header; `nil` if it is only estimated.
-    var listedEnd: Int64? {
+    ///
+    /// - Parameter track: of the picture.
+    func listedEnd(of track: UnsafeMutablePointer<AVStream>) -> Int64? {
         guard let context, context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM, let duration else {
             return nil
         }
         let start = context.pointee.start_time
-        guard start != peel_av_no_time else { return duration }
+        // A track's duration counts from its first frame, that of a whole file (Matroska, FLV) from time 0.
+        guard start != peel_av_no_time, track.pointee.duration > 0 else { return duration }
         let (end, isTooFar) = duration.addingReportingOverflow(
             AVRational(num: 1, den: AV_TIME_BASE).nanoseconds(start))
         return isTooFar ? nil : end

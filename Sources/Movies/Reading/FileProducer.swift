@@ -27,6 +27,8 @@ final class FileProducer: SampleProducer {
         let stream: UnsafeMutablePointer<AVStream>
         let decoder: Decoder
         let converter: PictureConverter
+        /// Whether the packets' durations are those of their pictures.
+        let saysDurations: Bool
         var index: Int32 { stream.pointee.index }
     }
 
@@ -55,7 +57,8 @@ final class FileProducer: SampleProducer {
         if options.wantsSound { try openSound(options) }
         sorter = SampleSorter(
             pool: options.pool, stopSignal: stopSignal, hasPicture: picture != nil,
-            frameDuration: Int64(1e9 / (info.picture?.frameRate ?? 25)))
+            frameDuration: Int64(1e9 / (info.picture?.frameRate ?? 25)),
+            length: picture.flatMap { demuxer.listedEnd(of: $0.stream) } ?? 0)
     }
 
     deinit {
@@ -82,7 +85,8 @@ final class FileProducer: SampleProducer {
             name: demuxer.name, limits: limits, timeBase: track.pointee.time_base,
             orientation: DisplayMatrix.orientation(of: track),
             isInterlaced: orders.contains(parameters.pointee.field_order))
-        picture = PictureTrack(stream: track, decoder: decoder, converter: converter)
+        picture = PictureTrack(
+            stream: track, decoder: decoder, converter: converter, saysDurations: demuxer.saysDurations(of: track))
         let rate = track.pointee.avg_frame_rate.ratio ?? track.pointee.r_frame_rate.ratio
         info.picture = MovieInfo.Picture(
             format: VideoFormat(
@@ -155,6 +159,7 @@ final class FileProducer: SampleProducer {
         if let picture, packet.pointee.stream_index == picture.index {
             fruitlessPackets += 1
             packetCount += 1
+            if !picture.saysDurations { packet.pointee.duration = 0 }
             try decodePicture(packet, picture)
             guard fruitlessPackets <= limits.fruitlessPackets else {
                 throw MovieError(
@@ -185,10 +190,14 @@ final class FileProducer: SampleProducer {
             return
         }
         let hasOtherTracks = demuxer.tracks.contains { $0.pointee.index != picture.index && !$0.isStill }
-        guard hadSound || !hasOtherTracks, let lastEnd, let listedEnd = demuxer.listedEnd else { return }
-        let seconds = (Double(listedEnd) - Double(lastEnd)) / 1e9
-        // Headers are often slightly wrong.
-        if seconds > max(1, 0.05 * Double(listedEnd) / 1e9) { missing.missingSeconds = seconds }
+        guard hadSound || !hasOtherTracks, let lastEnd, let listedEnd = demuxer.listedEnd(of: picture.stream) else {
+            return
+        }
+        let length = Double(listedEnd) / 1e9
+        let seconds = length - Double(lastEnd) / 1e9
+        // Headers are often slightly wrong. A second is much of a short movie.
+        let frame = 1 / (info.picture?.frameRate ?? 25)
+        if seconds > min(max(1, 0.05 * length), max(0.15 * length, 2 * frame)) { missing.missingSeconds = seconds }
     }
 
     /// Takes what decoders and filters still hold.

@@ -34,6 +34,8 @@ final class PictureConverter {
         /// Without a place in a pool yet.
         let planes: FramePlanes
         let stamp: Int64?
+        /// As of ``VideoFrame``.
+        let duration: Int64?
     }
 
     /// Converts a frame to one of our formats, at the size of the first frame.
@@ -54,7 +56,7 @@ final class PictureConverter {
             return [
                 Picture(
                     format: input.outputFormat(orientation), planes: FramePlanes(clone, lease: nil),
-                    stamp: stamp(of: frame, timeBase))
+                    stamp: stamp(of: frame, timeBase), duration: duration(of: frame, timeBase))
             ]
         }
         var pictures: [Picture] = []
@@ -95,9 +97,11 @@ final class PictureConverter {
                 break
             }
             let timeBase = av_buffersink_get_time_base(sink)
-            let stamp = stamp(of: frame, timeBase)
+            let (stamp, duration) = (stamp(of: frame, timeBase), duration(of: frame, timeBase))
             let planes = FramePlanes(try converted(frame, timeBase), lease: nil)
-            pictures.append(Picture(format: input.outputFormat(orientation), planes: planes, stamp: stamp))
+            pictures.append(
+                Picture(
+                    format: input.outputFormat(orientation), planes: planes, stamp: stamp, duration: duration))
         }
         return pictures
     }
@@ -115,5 +119,14 @@ final class PictureConverter {
 
     private func stamp(of frame: UnsafeMutablePointer<AVFrame>, _ timeBase: AVRational) -> Int64? {
         frame.pointee.pts == peel_av_no_time ? nil : timeBase.nanoseconds(frame.pointee.pts)
+    }
+
+    /// The longest that is believed, in nanoseconds.
+    private static let longestDuration: Int64 = 3_600_000_000_000
+
+    /// `nil` for deinterlaced frames, too: bwdif halves the unit, and FFmpeg 5 leaves the number as it was.
+    private func duration(of frame: UnsafeMutablePointer<AVFrame>, _ timeBase: AVRational) -> Int64? {
+        let duration = timeBase.nanoseconds(peel_av_frame_duration(frame))
+        return !isInterlaced && (1...Self.longestDuration).contains(duration) ? duration : nil
     }
 }

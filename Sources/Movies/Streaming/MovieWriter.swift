@@ -53,10 +53,12 @@ public struct MovieWriter: ~Copyable, Sendable {
     ///
     /// The picture is brought to the first frame's size. Its alpha counts if the first frame has alpha.
     ///
-    /// - Parameter time: nanoseconds since the stream's first frame. It increases from picture to picture.
+    /// - Parameters:
+    ///   - time: nanoseconds since the stream's first frame. It increases from picture to picture.
+    ///   - duration: nanoseconds for which it is shown if it is the last one; by default, as the frame rate says.
     /// - Throws: the error that ended the recording, ``MovieError/Code/cancelled`` when the task is.
-    public func write(_ picture: Bitmap, time: Int64) async throws(MovieError) {
-        try await thread.write(.bitmap(picture, time: time))
+    public func write(_ picture: Bitmap, time: Int64, duration: Int64? = nil) async throws(MovieError) {
+        try await thread.write(.bitmap(picture, time: time, duration: duration))
     }
 
     /// Appends a sample unless the queue is full.

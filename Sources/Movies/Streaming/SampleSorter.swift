@@ -7,7 +7,7 @@ struct SampleSorter {
     private let stopSignal: StopSignal
     private let hasPicture: Bool
     private let frameDuration: Int64
-    private var timeline = Timeline()
+    private var timeline: Timeline
     private var number = 0
     private let earlyLimit: Int
     private var early: [(stamp: Int64?, format: AudioChunk.Format, samples: [Float])] = []
@@ -23,11 +23,14 @@ struct SampleSorter {
     ///
     /// - Parameters:
     ///   - frameDuration: nanoseconds from picture to picture on average.
+    ///   - length: as of ``Timeline``.
     ///   - earlyLimit: bytes of sound that wait for the first picture; then half of it is forgotten, the oldest. 32 MB
     ///     are 87 seconds in stereo.
     init(
-        pool: FramePool, stopSignal: StopSignal, hasPicture: Bool, frameDuration: Int64, earlyLimit: Int = 32 << 20
+        pool: FramePool, stopSignal: StopSignal, hasPicture: Bool, frameDuration: Int64, length: Int64 = 0,
+        earlyLimit: Int = 32 << 20
     ) {
+        timeline = Timeline(length: length)
         self.earlyLimit = earlyLimit
         self.pool = pool
         self.stopSignal = stopSignal
@@ -56,9 +59,13 @@ struct SampleSorter {
     mutating func add(_ picture: PictureConverter.Picture) throws(MovieError) {
         guard let lease = pool.waitForPlace(until: { stopSignal.isStopped }) else { throw .cancelled }
         if !timeline.hasStarted { countForgotten(firstPicture: picture.stamp) }
-        let time = timeline.time(ofPicture: picture.stamp, duration: frameDuration)
+        let time = timeline.time(ofPicture: picture.stamp, duration: max(frameDuration, picture.duration ?? 0))
         picture.planes.hold(lease)
-        ready.append(.picture(VideoFrame(format: picture.format, number: number, time: time, planes: picture.planes)))
+        ready.append(
+            .picture(
+                VideoFrame(
+                    format: picture.format, number: number, time: time, duration: picture.duration,
+                    planes: picture.planes)))
         number += 1
         let waiting = early
         (early, earlyBytes) = ([], 0)

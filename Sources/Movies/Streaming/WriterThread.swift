@@ -6,7 +6,7 @@ import Synchronization
 /// What is written into a movie.
 enum WriterSample: Sendable {
     case picture(VideoFrame)
-    case bitmap(Bitmap, time: Int64)
+    case bitmap(Bitmap, time: Int64, duration: Int64?)
     case sound(AudioChunk)
 
     init(_ sample: MovieSample) {

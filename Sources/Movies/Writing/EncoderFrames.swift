@@ -1,8 +1,8 @@
 import CFFmpeg
 import Imaging
 
-/// Converts frames for an encoder: 4:2:0, of the first frame's size rounded up to whole chroma samples, and upright if
-/// the container cannot store the orientation. If the first frame has alpha, all have.
+/// Converts frames for an encoder: 4:2:0, of the first frame's size, and upright if the container cannot store the
+/// orientation. If the first frame has alpha, all have.
 final class EncoderFrames {
     /// The format for the encoder.
     let format: VideoFormat
@@ -12,10 +12,12 @@ final class EncoderFrames {
     private var context: peel_sws_scaler?
     private var prepared: VideoFormat?
 
-    /// Creates frames in 4:2:0 with even sides, as encoders need them.
+    /// Creates frames in 4:2:0.
     ///
-    /// - Parameter turning: whether the pixels are turned upright, rather than the container told to turn them.
-    init(_ first: VideoFormat, turning: Bool) {
+    /// - Parameters:
+    ///   - turning: whether the pixels are turned upright, rather than the container told to turn them.
+    ///   - isEven: whether sides are rounded up to whole chroma samples, as H.264 needs them.
+    init(_ first: VideoFormat, turning: Bool, isEven: Bool) {
         turns = turning ? first.orientation : .upright
         stored = first
         var format = first
@@ -25,7 +27,9 @@ final class EncoderFrames {
             format.pixelAspect = PixelAspect(width: first.pixelAspect.height, height: first.pixelAspect.width)
         }
         if turning { format.orientation = .upright }
-        format.size = PixelSize(width: (format.size.width + 1) & ~1, height: (format.size.height + 1) & ~1)
+        if isEven {
+            format.size = PixelSize(width: (format.size.width + 1) & ~1, height: (format.size.height + 1) & ~1)
+        }
         self.format = format
         pool = FramePool(capacity: 4)
     }

@@ -27,7 +27,8 @@ final class EncoderPixels {
     init(_ first: VideoFormat, _ settings: MovieSettings) {
         pixelFormat = EncoderSettings(settings).pixelFormat(hasAlpha: first.hasAlpha)
         if settings.codec == .h264 || settings.codec == .vp9 {
-            let frames = EncoderFrames(first, turning: settings.container == .webm)
+            let frames = EncoderFrames(
+                first, turning: settings.container == .webm, isEven: settings.codec == .h264)
             way = .planes(frames, FrameMaker(hasAlpha: first.hasAlpha))
             format = frames.format
             return

@@ -81,6 +81,17 @@ struct EncoderSettings {
         return options
     }
 
+    /// The container's option for how long the last frame is shown; `nil` where there is none.
+    func finalDelay(seconds: Double) -> String? {
+        switch settings.container {
+        case .apng:
+            let delay = av_d2q(seconds, 65_535)
+            return "\(delay.num)/\(delay.den)"
+        case .gif: return "\(min(65_535, Int((100 * seconds).rounded())))"
+        default: return nil
+        }
+    }
+
     /// Options of the container's writer.
     ///
     /// - Parameter frameRate: for the time that the last frame is shown.

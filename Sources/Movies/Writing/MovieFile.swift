@@ -16,6 +16,13 @@ final class MovieFile {
     private let frameDuration: Int64
     private var start: Int64?
     private var lastTime: Int64 = 0
+    /// How long the last picture is shown, if that was said.
+    private var saidDuration: Int64?
+    /// The same, or the mean, also where both are about the same: times in files are rounded.
+    private var lastDuration: Int64 {
+        guard let saidDuration, abs(saidDuration - frameDuration) > 1_000_000 else { return frameDuration }
+        return saidDuration
+    }
     private var frameCount = 0
     private var early: [AudioChunk] = []
     /// The dropped sound in nanoseconds.
@@ -99,16 +106,16 @@ final class MovieFile {
 
     func write(_ sample: WriterSample) throws(MovieError) {
         switch sample {
-        case .picture(let frame): try write(.frame(frame), time: frame.time)
-        case .bitmap(let bitmap, let time): try write(.bitmap(bitmap), time: time)
+        case .picture(let frame): try write(.frame(frame), time: frame.time, duration: nil)
+        case .bitmap(let bitmap, let time, let duration): try write(.bitmap(bitmap), time: time, duration: duration)
         case .sound(let chunk): try write(chunk)
         }
     }
 
-    private func write(_ picture: WrittenPicture, time: Int64) throws(MovieError) {
+    private func write(_ picture: WrittenPicture, time: Int64, duration: Int64?) throws(MovieError) {
         let start = start ?? time
         self.start = start
-        lastTime = time - start
+        (lastTime, saidDuration) = (time - start, duration)
         try pictures.encode(picture, time: lastTime, muxPicture)
         frameCount += 1
         let waiting = early
@@ -122,7 +129,7 @@ final class MovieFile {
         if settings.container == .webp {
             // The packet is the whole file.
             let bytes = UnsafeMutableBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
-            AnimatedWebP.setDuration((lastTime + frameDuration + 500_000) / 1_000_000, of: bytes)
+            AnimatedWebP.setDuration((lastTime + lastDuration + 500_000) / 1_000_000, of: bytes)
         }
         try muxHeld(until: packet.pointee.pts)
         if isKey, frameCount > 0 { try flush() }
@@ -134,6 +141,23 @@ final class MovieFile {
         held.pointee.duration = end - held.pointee.pts
         try mux(held, track: 0, from: pictures.timeBase)
         av_packet_free(&self.held)
+    }
+
+    /// Writes the last picture. If it was said how long it is shown, it ends then, to the nearest unit of the file: its
+    /// time and duration, each rounded, would end up to a unit later.
+    private func muxLast() throws(MovieError) {
+        guard let held, let track = context?.pointee.streams[0] else { return }
+        let (unit, time) = (track.pointee.time_base, held.pointee.pts)
+        guard saidDuration != nil, settings.container != .webp else {
+            return try muxHeld(until: time + pictures.timeBase.units(frameDuration))
+        }
+        let wanted = EncoderSettings(settings)
+        let end = unit.units(lastTime + lastDuration)
+        let shown = max(wanted.leastStep, end - av_rescale_q(time, pictures.timeBase, unit))
+        if let delay = wanted.finalDelay(seconds: Double(shown) * (unit.ratio ?? 0)) {
+            av_opt_set(context, "final_delay", delay, AV_OPT_SEARCH_CHILDREN)
+        }
+        try muxHeld(until: time + av_rescale_q(shown, unit, pictures.timeBase))
     }
 
     private func write(_ chunk: AudioChunk) throws(MovieError) {
@@ -174,13 +198,13 @@ final class MovieFile {
     func finish() throws(MovieError) -> MovieSummary {
         if frameCount > 0 {
             try pictures.finish(muxPicture)
-            if let held { try muxHeld(until: held.pointee.pts + pictures.timeBase.units(frameDuration)) }
+            try muxLast()
             try sound?.finish(muxSound)
         }
         try check(av_write_trailer(context))
         _ = try output.flush()
         return MovieSummary(
-            frameCount: frameCount, duration: frameCount == 0 ? 0 : lastTime + frameDuration,
+            frameCount: frameCount, duration: frameCount == 0 ? 0 : lastTime + lastDuration,
             byteCount: output.byteCount, soundFrameCount: sound?.frameCount ?? 0, droppedSound: droppedSound)
     }
 

@@ -29,7 +29,8 @@ extension Command {
 
     /// The name of the command that was probably meant.
     static func likelyName(_ typed: String) -> String? {
-        otherWords[typed] ?? nearest(to: typed, among: all.map(\.name))
+        let word = typed.lowercased()
+        return otherWords[word] ?? nearest(to: word, among: all.map(\.name))
     }
 
     private static func unknown(_ typed: FilePath) -> UsageError {
@@ -78,7 +79,7 @@ func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode 
     }
     if let failure = context.output.failure {
         let failed = context.ended(by: failure, else: failing)
-        if status == .done { status = failed }
+        if [.done, .someFailed, .badPhotos].contains(status) { status = failed }
     }
     return status
 }

@@ -34,9 +34,10 @@ enum CommonText {
 
     static let watching: [String] = [
         "A photo is taken once it is whole: nobody has it open for writing and it has not changed for a second, longer if "
-            + "it came in pieces. Names that programs give to files until they are whole are not taken: with a dot or a "
-            + "tilde at the start, or .tmp, .temp, .part, .partial, .download or .crdownload in them. A photo that is "
-            + "broken is named, and taken when it changes. A file that is replaced is taken anew.",
+            + "it came in pieces, and ten seconds for a .mov, whose live photo may follow. Names that programs give to "
+            + "files until they are whole are not taken: with a dot or a tilde at the start, or .tmp, .temp, .part, "
+            + ".partial, .download or .crdownload in them. A photo that is broken is named, and taken when it "
+            + "changes. A file that is replaced is taken anew.",
         "Folders below it are watched too, as they come. A folder that goes away is said, and watched again when it is "
             + "back. What other machines write on a network share is not told to this one: such a folder is looked "
             + "through once a minute, and so is every other.",

@@ -122,8 +122,8 @@ struct PhotoMetadata: Equatable, Sendable {
         let name = String(name.unicodeScalars.prefix(200))
         // Comparing takes as long as both names together.
         let candidates = photos.prefix(1_000).map(\.source.escapedText)
-        let hint = nearest(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
-        return "\(line): there is no photo '\(name)'\(hint)"
+        let meant = candidates.first { $0.lowercased() == name.lowercased() } ?? nearest(to: name, among: candidates)
+        return "\(line): there is no photo '\(name)'" + (meant.map { "; did you mean '\($0)'?" } ?? "")
     }
 
     private static func placesByName(_ photos: [FoundPhoto]) -> (String) -> [Int] {

@@ -5,7 +5,10 @@ extension PhotoSearch {
     private static let mostNotes = 20
 
     /// What a person should know of names that are not worked on, one sentence each.
-    var notes: [String] {
+    var notes: [String] { notes(forSheet: false) }
+
+    /// - Parameter forSheet: without packs and movies of live photos: their stickers and photos are on the pages.
+    func notes(forSheet: Bool) -> [String] {
         var notes = passedOver.prefix(Self.mostNotes).map { "passed over \($0.path): \($0.reason)" }
         if passedOver.count > Self.mostNotes {
             notes.append("passed over \(passedOver.count - Self.mostNotes) more for such reasons")
@@ -16,14 +19,14 @@ extension PhotoSearch {
             let whose = hidden.count == 1 ? "its name begins" : "their names begin"
             notes.append("passed over \(names)\(more): \(whose) with a dot; name \(first) to take it")
         }
-        if let first = packs.first {
+        if !forSheet, let first = packs.first {
             let names = packs.prefix(3).map(\.description).joined(separator: ", ")
             let more = packs.count > 3 ? " and \(packs.count - 3) more" : ""
             notes.append(
                 "passed over \(names)\(more): \(packs.count == 1 ? "a sticker pack" : "sticker packs"); "
                     + "name \(first) to take its pictures")
         }
-        if livePhotoCount > 0 {
+        if !forSheet, livePhotoCount > 0 {
             let movies = livePhotoCount == 1 ? "1 movie of a live photo" : "\(livePhotoCount) movies of live photos"
             notes.append("passed over \(movies): --living makes stickers that move of them")
         }

@@ -42,7 +42,7 @@ struct PhotoArrivals {
     private var changeCounts: [FilePath: Int] = [:]
     private(set) var taken: [FilePath: Stamp]
 
-    /// The longest wait for a file that is written in pieces, in times of `quiet`.
+    /// The longest wait for a file that is written in pieces, and for a live photo's photo, in times of `quiet`.
     private static let longestWait = 10
     /// For a file that is open for writing.
     private static let shortestWait = Duration.milliseconds(10)
@@ -80,6 +80,8 @@ struct PhotoArrivals {
     }
 
     private mutating func wait(for path: FilePath, _ stamp: Stamp, _ look: Look) -> Duration {
+        // A live photo's movie may come before the photo, and has its time.
+        let mayBeHalf = path.pathExtension == "mov"
         let before = waiting[path]
         var file = before ?? Waiting(stamp: stamp, since: look.now, changeCount: changeCounts[path] ?? 0)
         if before == nil || file.stamp != stamp {
@@ -88,9 +90,9 @@ struct PhotoArrivals {
             file = Waiting(stamp: stamp, since: look.now, changeCount: file.changeCount + (isChange ? 1 : 0))
             // It has not changed for a while. A time in the future says nothing.
             let age = Duration.nanoseconds(look.time - stamp.modificationTime)
-            if before == nil, file.changeCount == 0, age >= .zero { file.since = look.now - age }
+            if before == nil, file.changeCount == 0, !mayBeHalf, age >= .zero { file.since = look.now - age }
         }
-        let needed = quiet * min(file.changeCount + 1, Self.longestWait)
+        let needed = quiet * (mayBeHalf ? Self.longestWait : min(file.changeCount + 1, Self.longestWait))
         var left = needed - file.since.duration(to: look.now)
         if left <= .zero, look.isBeingWritten(path) {
             file.since = look.now

@@ -73,7 +73,8 @@ extension LibraryStore {
         try index.packs.append(change.added, to: pack.id)
         pack.photos = try index.packs.pack(pack.id)?.photos ?? []
         guard pack.photos.count <= LibraryPack.mostPhotos else {
-            throw invalid("a pack has at most \(LibraryPack.mostPhotos) photos; make another one")
+            throw LibraryError(
+                .packTooLarge, folder.path, "a pack has at most \(LibraryPack.mostPhotos) photos; make another one")
         }
         if !change.order.isEmpty { try sort(&pack, by: change.order) }
         if let cover = change.cover {
@@ -110,7 +111,8 @@ extension LibraryStore {
 
     private func requireRoomForPack() throws(LibraryError) {
         guard try index.packs.count() >= LibraryPack.mostPacks else { return }
-        throw invalid("a library has at most \(LibraryPack.mostPacks) packs; remove one first")
+        throw LibraryError(
+            .tooManyPacks, folder.path, "a library has at most \(LibraryPack.mostPacks) packs; remove one first")
     }
 
     private func unknownPack(_ id: PackID) -> LibraryError {

@@ -51,8 +51,9 @@ struct Footprint: Sendable {
     init(box: Box, isTurned: Bool, gap: Double, cell: Double) {
         let size = isTurned ? Point(box.height, box.width) : Point(box.width, box.height)
         let angle = isTurned ? Double.pi / 2 : 0
-        width = max(1, Int((size.x / cell).rounded(.up)))
-        height = max(1, Int((size.y / cell).rounded(.up)))
+        // A hundredth of a cell is less than a line's own accuracy, and a page's whole width must fit the page.
+        width = max(1, Int((size.x / cell - 0.01).rounded(.up)))
+        height = max(1, Int((size.y / cell - 0.01).rounded(.up)))
         let reach = Int32((gap / cell).rounded(.up))
         body = (0..<Int32(height)).map { [width] in Run(row: $0, first: 0, end: Int32(width)) }
         surroundings = (-reach..<Int32(height) + reach).map { [width] in

@@ -29,17 +29,13 @@ struct SheetLayout {
         let areas = stickers.map { Polygon.signedArea($0.cut.flattened(tolerance: 0.05)) }
         let area = copies.reduce(0) { $0 + areas[$1] }
         let nested = try Self.place(copies, on: nester, of: stickers, settings, isCancelled: isCancelled) { index in
-            settings.turning.angles.map {
-                Footprint(polygons[index], angle: $0, gap: settings.gap, cell: nester.cell)
-            }
+            let outlines = Array(Self.outlines(of: polygons[index], on: nester, settings))
+            return nester.hasRoom(for: outlines) ? outlines : Self.boxes(of: polygons[index], on: nester, settings)
         } area: {
             areas[$0]
         }
         let boxed = try? Self.place(copies, on: nester, of: stickers, settings, isCancelled: isCancelled) { index in
-            let box = Box(around: polygons[index])
-            return (settings.turning == .none ? [false] : [false, true]).map {
-                Footprint(box: box, isTurned: $0, gap: settings.gap, cell: nester.cell)
-            }
+            Self.boxes(of: polygons[index], on: nester, settings)
         } area: { index in
             let box = Box(around: polygons[index])
             return box.width * box.height
@@ -97,10 +93,22 @@ struct SheetLayout {
         guard settings.page != .own else { return nil }
         let nester = Self.nester(settings)
         let polygon = sticker.outermost.flattened(tolerance: 0.01)
-        let footprints = settings.turning.angles.lazy.map {
-            Footprint(polygon, angle: $0, gap: settings.gap, cell: nester.cell)
+        return nester.hasRoom(for: outlines(of: polygon, on: nester, settings))
+            || nester.hasRoom(for: boxes(of: polygon, on: nester, settings)) ? nil : tooLarge(sticker, settings)
+    }
+
+    private static func outlines(
+        of polygon: [Point], on nester: Nester, _ settings: SheetSettings
+    ) -> some Sequence<Footprint> {
+        settings.turning.angles.lazy.map { Footprint(polygon, angle: $0, gap: settings.gap, cell: nester.cell) }
+    }
+
+    /// Exact to a hundredth of a cell: where an outline's cells, up to a millimetre more, have no room, these may have.
+    private static func boxes(of polygon: [Point], on nester: Nester, _ settings: SheetSettings) -> [Footprint] {
+        let box = Box(around: polygon)
+        return (settings.turning == .none ? [false] : [false, true]).map {
+            Footprint(box: box, isTurned: $0, gap: settings.gap, cell: nester.cell)
         }
-        return nester.hasRoom(for: footprints) ? nil : tooLarge(sticker, settings)
     }
 
     private static func nester(_ settings: SheetSettings) -> Nester {
@@ -110,7 +118,8 @@ struct SheetLayout {
     }
 
     private static func ownPage(of index: Int, _ sticker: PreparedSticker, _ settings: SheetSettings) -> SheetPage {
-        let box = sticker.outermost.box.grown(by: settings.margin)
+        let beyond = settings.backing == .none ? settings.bleed : settings.bleed - settings.backingOffset
+        let box = sticker.outermost.box.grown(by: max(settings.margin, beyond))
         return SheetPage(
             size: Point(box.width, box.height),
             placements: [Nester.Placement(sticker: index, page: index, angle: 0, shift: -box.low)], marks: [])

@@ -6,7 +6,7 @@ public struct SheetSettings: Hashable, Sendable {
     public enum Page: String, CaseIterable, Hashable, Sendable {
         case a4, letter, a5, a6
         case photo = "4x6in"
-        /// A page for each sticker, as large as the sticker with its lines and the margin.
+        /// A page for each sticker, as large as it is with its lines and the margin, or the bleed if that is wider.
         case own
 
         /// The page's size when it is upright, in millimetres; zero for ``own``.

@@ -14,6 +14,9 @@ struct CaptureClock {
         (numberOffset, timeOffset) = (newest.number + 1, newest.time + interval)
     }
 
+    /// When the newest frame ends, in seconds of the whole capture.
+    var secondsThroughNewest: Double { Double((newest?.time ?? 0) + interval) / 1e9 }
+
     /// Returns the seconds since the first frame of the frame's camera.
     func secondsOfSource(until frame: VideoFrame) -> Double { Double(frame.time - timeOffset) / 1e9 }
 

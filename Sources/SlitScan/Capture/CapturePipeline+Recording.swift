@@ -3,7 +3,7 @@ import Movies
 
 extension CapturePipeline {
     /// Records the scan, with the sound of the camera, in a `.mp4` or `.webm` file from the next frame on. If the format
-    /// of the frames changes, the movie continues in `NAME-2.mp4`.
+    /// of the frames changes, the movie continues in `NAME-2.mp4`, or under the next number that no file has.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` for another ending, ``ScanError/Code/busy`` while another movie is recorded.
     public func startRecording(to path: FilePath) async throws(ScanError) {

@@ -82,7 +82,13 @@ import Movies
     public func run(limit: CaptureLimit = CaptureLimit()) async throws(ScanError) {
         var failure: ScanError?
         do throws(ScanError) {
-            while !Task.isCancelled, !isClosed, !limit.isReached(by: snapshot) {
+            var limit = limit
+            while !Task.isCancelled, !isClosed {
+                if limit.isReached(by: snapshot) {
+                    guard awaitsSound else { break }
+                    limit = CaptureLimit(seconds: min(clock.secondsThroughNewest, limit.seconds ?? .infinity))
+                    isPastEnd.picture = true
+                }
                 guard try await takeNext(limit) else { break }
                 // Lets pending calls run, even if the camera never waits.
                 await CameraActor.letOthersIn()
@@ -121,7 +127,8 @@ import Movies
             guard let sample = try await camera.next() else { return cameraChanges != changes }
             guard cameraChanges == changes else { return true }
             let onward = clock.onward(sample)
-            if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 {
+            let isPicture = if case .picture = onward { true } else { false }
+            if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 || isPicture && isPastEnd.picture {
                 return goesOn(after: onward, secondsPastEnd: Double(onward.time) / 1e9 - seconds)
             }
             try await take(onward)
@@ -140,8 +147,11 @@ import Movies
             return !isPastEnd.picture
         }
         isPastEnd.picture = true
-        return recording != nil && info.sound != nil && !isPastEnd.sound && secondsPastEnd < 1.5
+        return awaitsSound && secondsPastEnd < 1.5
     }
+
+    /// Whether a recording may get sound of before the capture's end.
+    private var awaitsSound: Bool { recording != nil && info.sound != nil && !isPastEnd.sound }
 
     private func take(_ sample: MovieSample) async throws(ScanError) {
         switch sample {

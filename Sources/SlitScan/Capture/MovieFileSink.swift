@@ -44,10 +44,12 @@ extension MovieSettings {
         return MovieSettings(container: container, hasSound: hasSound)
     }
 
-    /// Returns a maker of sinks: the file, and `NAME-2.mp4`, `NAME-3.mp4`, … for other formats of frames or sound.
+    /// Returns a maker of sinks: the file, and `NAME-2.mp4`, `NAME-3.mp4`, … for other formats of frames or sound. Of
+    /// these, no file is replaced that is there already.
     package func sinks(at path: FilePath) -> MovieSinkMaker {
-        { info throws(ScanError) in
-            let file = info.part == 1 ? path : path.numbered(info.part)
+        let files = PartFiles(path)
+        return { info throws(ScanError) in
+            let file = await files.file(ofPart: info.part)
             do throws(MovieError) {
                 return MovieFileSink(
                     try await MovieWriter.create(
@@ -58,6 +60,24 @@ extension MovieSettings {
                 throw ScanError(error)
             }
         }
+    }
+}
+
+/// The files of a recording's parts. An actor, because their maker may be called from any thread.
+private actor PartFiles {
+    private let first: FilePath
+    private var others: [Int: FilePath] = [:]
+
+    init(_ first: FilePath) { self.first = first }
+
+    /// A part that is begun again, because it has no frame, gets the same file.
+    func file(ofPart part: Int) -> FilePath {
+        if part == 1 { return first }
+        if let file = others[part] { return file }
+        var number = part
+        while (try? first.numbered(number).status(followingLinks: false)) != nil { number += 1 }
+        others[part] = first.numbered(number)
+        return first.numbered(number)
     }
 }
 

@@ -31,16 +31,28 @@ extension PackFolder {
         try asPackError { () throws(FileError) in try path.createFolder() }
     }
 
-    /// The format of the stickers that are there, by their names; `nil` for none. Blocks.
+    /// The format of most stickers that the pack has; `nil` for none. Blocks.
     package var keptFormat: OutputFormat? {
-        func format(in folder: FilePath) -> OutputFormat? {
+        var counts: [OutputFormat: Int] = [:]
+        var hasLiving = false
+        try? PreviousPack(in: self, force: true).forEachSticker { entry in
             // Stickers that move are WebP in any pack.
-            let formats = ((try? folder.names()) ?? []).compactMap { OutputFormat(rawValue: $0.pathExtension) }
-            return formats.first { $0 != .webp } ?? formats.first
+            if entry.living != nil {
+                hasLiving = true
+            } else if let format = OutputFormat(rawValue: FilePath(entry.file).pathExtension) {
+                counts[format, default: 0] += 1
+            }
         }
-        // Many stickers lie in folders.
-        return format(in: stickers)
-            ?? ((try? stickers.names()) ?? []).lazy.compactMap { format(in: stickers.appending($0)) }.first
+        let most = counts.max { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
+        return most?.key ?? (hasLiving ? .webp : recordedFormat)
+    }
+
+    /// That of a pack of many photos that has no list yet, because its first run was killed.
+    private var recordedFormat: OutputFormat? {
+        let runs = records.appending(FilePath(PackRun.folder))
+        return ((try? runs.names()) ?? []).lazy.compactMap { name in
+            (try? runs.appending(name).readBytes(limit: PhotoRecord.maximumBytes)).flatMap { PackRun(reading: $0) }
+        }.first.flatMap { OutputFormat(rawValue: $0.pathExtension) }
     }
 
     /// Makes the folder of the stickers and removes what a run that was killed was just writing.

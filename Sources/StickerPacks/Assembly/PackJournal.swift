@@ -15,6 +15,9 @@ struct PackJournal: ~Copyable {
             } catch {
                 throw PackError(FileError("write", folder.path, cause: error.cause))
             }
+            guard (try? file.status().kind) == .regular else {
+                throw PackError(.inTheWay, folder.journal, "\(folder.journal) is not a file: remove it")
+            }
             guard file.lockPatiently() != .heldByAnother else {
                 throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
             }
@@ -47,7 +50,7 @@ struct PackJournal: ~Copyable {
     static func notes(in folder: PackFolder) throws(PackError) -> Notes {
         let bytes: [UInt8]
         do throws(FileError) {
-            bytes = try OpenFile("read", folder.journal, flags: O_RDONLY | O_NOFOLLOW)
+            bytes = try OpenFile.readingFile(folder.journal, followingLinks: false)
                 .readBytes(limit: PackManifest.maximumBytes, allowsEmpty: true)
         } catch {
             if error.errorNumber == ENOENT { return Notes() }

@@ -53,8 +53,11 @@ extension PackWorkStore {
 
     /// What was recorded last of a photo of these bytes.
     func record(ofContent sha256: String) async throws(PackError) -> PhotoRecord? {
-        try await rest.read(Self.name(ofContent: sha256), limit: PhotoRecord.maximumBytes)
-            .flatMap { PhotoRecord(reading: $0) }
+        try await record(Self.name(ofContent: sha256))
+    }
+
+    private func record(_ name: String) async throws(PackError) -> PhotoRecord? {
+        try await rest.read(name, limit: PhotoRecord.maximumBytes).flatMap { PhotoRecord(reading: $0) }
     }
 
     /// What earlier runs recorded of photos that this run does not have.
@@ -68,24 +71,20 @@ extension PackWorkStore {
 
     /// - Parameters:
     ///   - isKept: whether their stickers stay.
+    ///   - keepsUnread: whether photos that could not be read, or decoded, keep what there is of their paths.
     ///   - contents: SHA-256 of the photos that this run has read: under another name they are recorded anew.
     func others(
-        than photos: [PartPhoto], isKept: Bool, _ contents: Set<String>
+        than photos: [PartPhoto], isKept: Bool, keepsUnread: Bool, _ contents: Set<String>
     ) async throws(PackError) -> Others {
         let listed = Set(photos.map { PhotoRecord.name(of: $0) })
-        // Those without a record keep what a pack of few photos has of their paths.
-        var places: [FilePath: Int] = [:]
-        for photo in photos where try await rest.byteCount(of: PhotoRecord.name(of: photo)) == nil {
-            places[photo.source] = photo.order
-        }
+        var places = Dictionary(grouping: photos.indices) { photos[$0].source }
         var others = Others()
         var seen: Set<[String]> = []
         for folder in try await names(in: "records").sorted() {
             for file in try await names(in: "records/\(folder)").sorted() {
                 let name = "records/\(folder)/\(file)"
                 guard file.first != ".", !listed.contains(name) else { continue }
-                let record = try await rest.read(name, limit: PhotoRecord.maximumBytes)
-                    .flatMap { PhotoRecord(reading: $0) }
+                let record = try await record(name)
                 guard var photo = record?.photo, let record, record.status == .made, let content = record.photoSHA256,
                     !contents.contains(content), seen.insert([photo.source.escapedText, content]).inserted,
                     try await hasFiles(of: record)
@@ -93,8 +92,12 @@ extension PackWorkStore {
                     others.replaced.append(name)
                     continue
                 }
-                if photo.key == photo.adopted.key, let place = places[photo.source] {
-                    photo.order = place
+                let namesakes = places[photo.source, default: []].map { photos[$0] }
+                if let waiting = try await firstWaiting(namesakes, keepsUnread: keepsUnread) {
+                    places[photo.source]?.removeAll { photos[$0].key == waiting.key }
+                    // It only says that the photo could not be read.
+                    try await remove(PhotoRecord.name(of: waiting))
+                    photo.order = waiting.order
                     others.kept.append(photo)
                 } else if isKept {
                     photo.order = .max
@@ -108,6 +111,15 @@ extension PackWorkStore {
         return others
     }
 
+    /// The first photo of which nothing is made: it was not reached, or could not be read or decoded.
+    private func firstWaiting(_ photos: [PartPhoto], keepsUnread: Bool) async throws(PackError) -> PartPhoto? {
+        for photo in photos {
+            let status = try await record(PhotoRecord.name(of: photo))?.status
+            if status == nil || keepsUnread && status == .unread { return photo }
+        }
+        return nil
+    }
+
     /// Removes a record.
     func remove(_ record: PhotoRecord) async throws(PackError) {
         try await remove(PhotoRecord.name(of: record.photo))
@@ -116,27 +128,31 @@ extension PackWorkStore {
 
     /// Takes the stickers of a pack whose list is in its manifest, and those that a killed run has noted, as if they
     /// had been made here.
-    func adopt(_ previous: PreviousPack) async throws(PackError) {
+    ///
+    /// - Parameter contents: SHA-256 of the photos that this run has read already: what it recorded stays.
+    func adopt(_ previous: PreviousPack, except contents: Set<String> = []) async throws(PackError) {
         let listed = previous.manifest?.lists == nil ? previous.manifest?.stickers ?? [] : []
         var photos: [[String]] = []
         var stickers: [[String]: [PackManifest.Entry]] = [:]
-        for entry in listed + previous.journal.stickers {
+        for entry in listed + previous.journal.stickers where !contents.contains(entry.sourceSHA256) {
             let photo = [entry.source, entry.sourceSHA256, entry.settings]
             if stickers[photo] == nil { photos.append(photo) }
             stickers[photo, default: []].append(entry)
         }
-        for photo in photos { try await adopt(StickerIndex(stickers[photo] ?? [])) }
+        for photo in photos { try await adopt(StickerIndex(stickers[photo] ?? []), underKnownName: contents.isEmpty) }
     }
 
-    /// - Parameter index: of one photo and its settings.
-    private func adopt(_ index: StickerIndex) async throws(PackError) {
+    /// - Parameters:
+    ///   - index: of one photo and its settings.
+    ///   - underKnownName: whether it takes the place of what is recorded of that photo.
+    private func adopt(_ index: StickerIndex, underKnownName: Bool) async throws(PackError) {
         guard let content = index.stickers.first?.content else { return }
         let all = index.stickers(of: content)
         let found = all.compactMap { places in
             places.lazy.compactMap { entry in folder.bytes(of: entry).map { (entry: entry, bytes: $0) } }.first
         }
         guard found.count == all.count, var record = PhotoRecord(adopting: found.map(\.entry)) else { return }
-        if let known = try await self.record(ofContent: content.sourceSHA256),
+        if underKnownName, let known = try await self.record(ofContent: content.sourceSHA256),
             known.photo.source == record.photo.source
         {
             record.photo = known.photo

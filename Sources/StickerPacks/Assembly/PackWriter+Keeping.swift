@@ -23,9 +23,9 @@ extension PackWriter {
     }
 
     /// Keeps what earlier runs made, with whatever settings, of photos that this run did not come to, because it ends
-    /// early or could not read them: what is there stays until its successor is whole. A photo is told by its path, for
-    /// its bytes were not read. Where the run ends early, or keeps what is absent, stickers of photos that it does not
-    /// have stay too.
+    /// early or could not read or decode them: what is there stays until its successor is whole. A photo is told by its
+    /// path, for its bytes are not known. Where the run ends early, or keeps what is absent, stickers of photos that it
+    /// does not have stay too.
     ///
     /// - Returns: the places of the photos in the order, and their stickers. Those without a photo come last, with the
     ///   place behind the last photo. Nothing the second time.
@@ -37,7 +37,7 @@ extension PackWriter {
         }
         if isDone { return [] }
         let isEnded = photos.indices.contains { outcomes[$0] == nil }
-        let unreached = photos.indices.filter { outcomes[$0] == nil || start == .resuming && unread.contains($0) }
+        let unreached = photos.indices.filter { outcomes[$0] == nil || keepsUnread && unread.contains($0) }
         guard !unreached.isEmpty || keepsAbsent else { return [] }
         var kept: [Int: [PackManifest.Entry]] = [:]
         var contents = Set(outcomes.values.flatMap(\.stickers).map { SourceAndContent($0) })

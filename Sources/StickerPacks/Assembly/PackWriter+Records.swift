@@ -36,15 +36,16 @@ extension PackWriter: PackInWork, PhotoRecords {
         return entries
     }
 
-    func record(_ record: PhotoRecord, isTemporary: Bool) async throws(PackError) -> Bool {
-        guard record.status != .made else { return true }
-        let isUnread = record.status == .unread
+    func record(_ record: PhotoRecord, isTemporary: Bool, isDamaged: Bool) async throws(PackError) -> Bool {
+        guard record.status != .made else { return false }
+        let isUnread = record.status == .unread || isDamaged
         fail(
             source: record.photo.order, reason: record.reason ?? "", isUnread: isUnread,
-            digest: record.photoSHA256.flatMap { SHA256Digest(hex: $0) })
-        // What earlier runs made of a photo that cannot be read is placed at the end.
-        if !isUnread || start == .anew { try place([], record.photo.order) }
-        return true
+            digest: isUnread ? nil : record.photoSHA256.flatMap { SHA256Digest(hex: $0) })
+        let before = isUnread && keepsUnread ? previous.stickers(ofSource: record.photo.source.escapedText) : []
+        // What is kept is placed at the end.
+        if before.isEmpty { try place([], record.photo.order) }
+        return before.contains { folder.bytes(of: $0) != nil }
     }
 
     @concurrent

@@ -23,13 +23,14 @@ final class PackWriter: Sendable {
     /// Whether there was no folder before.
     private let isNewFolder: Bool
     let keepsAbsent: Bool
+    let keepsUnread: Bool
     let contactSheet: Mutex<ContactSheetPages>
     let state: Mutex<State>
 
     struct State: ~Copyable {
         var journal: PackJournal
         var outcomes: [Int: Outcome] = [:]
-        /// Photos that could not be read this time: what was made of them before stays.
+        /// Photos that could not be read or decoded this time: what was made of them before stays.
         var unread: Set<Int> = []
         /// SHA-256 of the photos that were read and became no sticker.
         var failedContents: Set<String> = []
@@ -83,6 +84,7 @@ final class PackWriter: Sendable {
         }
         self.folder = folder
         self.keepsAbsent = keepsAbsent
+        keepsUnread = start == .resuming || !force
         contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
         self.run = run
         self.photos = photos
@@ -173,7 +175,7 @@ final class PackWriter: Sendable {
     ///
     /// - Parameters:
     ///   - reason: one sentence for a person, the same in each run.
-    ///   - isUnread: whether the photo could not even be read: a run that resumes keeps what was made of it before.
+    ///   - isUnread: whether the photo could not even be read, or not decoded: what was made of it before stays.
     ///   - digest: of the photo's file, where it could be read.
     func fail(source: Int, reason: String, isUnread: Bool = false, digest: SHA256Digest? = nil) {
         state.withLock { state in

@@ -169,15 +169,15 @@ extension PartMerger {
             else { continue }
             let isOfThisRun =
                 record.photo.options == photo.options && record.stickers.allSatisfy { $0.settings == settings }
-            if isOfThisRun { return (record, output) }
-            if isOfInterruptedRun, try await output.hasFiles(of: record) { return (record, output) }
+            if try await isOfInterruptedRun ? output.hasFiles(of: record) : isOfThisRun { return (record, output) }
         }
         return nil
     }
 
+    /// - Returns: `nil` where a pack of one machine lacks a sticker: its next run makes it again.
     func result(
         of photo: PartPhoto, _ run: PackRun, hasTiles: Bool = true
-    ) async throws(PackError) -> PhotoResult {
+    ) async throws(PackError) -> PhotoResult? {
         guard let (record, output) = try await record(of: photo, run) else {
             throw PackError(.unfinished, photo.photo, "the result of \(photo.photo) has gone while it was merged")
         }
@@ -185,6 +185,7 @@ extension PartMerger {
         for sticker in record.stickers {
             let bytes = try await output.read(sticker.file, limit: sticker.byteCount)
             guard let bytes, SHA256Digest(of: bytes).hex == sticker.sha256, Self.isPicture(bytes, of: sticker) else {
+                if isOfInterruptedRun { return nil }
                 let path = output.path.appending(sticker.file)
                 throw PackError(
                     .damagedSticker, path,

@@ -136,7 +136,7 @@ package struct PartMerger: Sendable {
                 try await self.result(of: item.photo, run, hasTiles: item.isShown)
             } consume: { item, result throws(PackError) in
                 isEnded = isStopped()
-                if !isEnded { try sink.add(result, at: item.index) }
+                if !isEnded, let result { try sink.add(result, at: item.index) }
                 return !isEnded
             }
             if isEnded { return nil }

@@ -47,16 +47,18 @@ struct RecordedPack: PackInWork {
         executor = processor.executor
         self.runLength = runLength
         let run = PackRun(processor, settings)
-        let resumes = settings.start == .resuming
+        let (resumes, keepsUnread) = (settings.start == .resuming, settings.keepsUnread)
         do throws(PackError) {
-            output = try await PartOutput.open(store, for: run, resumes: resumes, pack: store)
+            output = try await PartOutput.open(
+                store, for: run, resumes: resumes, keepsUnread: keepsUnread, pack: store)
         } catch {
             guard error.code == .otherRun else { throw error }
             // What there is of other settings stays until its successor is whole.
             try asPackError { () throws(FileError) in
                 try folder.records.appending(FilePath(PackRun.folder)).removeTree()
             }
-            output = try await PartOutput.open(store, for: run, resumes: resumes, pack: store)
+            output = try await PartOutput.open(
+                store, for: run, resumes: resumes, keepsUnread: keepsUnread, pack: store)
         }
     }
 
@@ -64,12 +66,12 @@ struct RecordedPack: PackInWork {
     func finish(_ reached: ReachedPhotos, writesArchive: Bool) async throws(PackError) -> FinishedPack {
         defer { lock.release() }
         let isEnded = reached.count < photos.count
-        if isEnded, settings.start == .anew {
-            try await store.adopt(PreviousPack(in: folder, force: settings.force))
+        if settings.start == .anew, isEnded || settings.keepsUnread {
+            try await store.adopt(PreviousPack(in: folder, force: settings.force), except: reached.contents)
         }
         let others = try await store.others(
             than: photos, isKept: isEnded || settings.start == .resuming && settings.keepsAbsent,
-            reached.contents)
+            keepsUnread: settings.keepsUnread, reached.contents)
         var merger = PartMerger([store], .listed(photos + others.kept), executor: executor)
         merger.runLength = runLength
         merger.isOfInterruptedRun = true

@@ -3,6 +3,7 @@ import Execution
 package import Files
 package import Imaging
 package import Movies
+import Stickers
 
 /// A clip of which a sticker is made: a movie, or a GIF, WebP, PNG or AVIF that moves.
 package struct ClipFile: Sendable {
@@ -16,14 +17,21 @@ package struct ClipFile: Sendable {
     /// What the names of movies end with.
     package static let pathExtensions = ["mp4", "mov", "m4v", "webm", "mkv", "avi"]
 
-    /// A file on the disk.
+    /// A file on the disk. Blocks, and reads all of a picture that FFmpeg does not read as it is.
     package init(_ path: FilePath, limits: MovieLimits = MovieLimits()) {
-        content = .movie(.file(path), limits)
+        let format = (try? Self.head(of: path)).flatMap { ImageFormat(signatureOf: $0) }
+        if format == .webp || format == .gif, let bytes = try? path.readBytes(limit: ImageLimits().bytes),
+            let picture = Self.picture(bytes)
+        {
+            content = .picture(picture)
+        } else {
+            content = .movie(.file(path), limits)
+        }
     }
 
     /// A file in memory; `nil` for a picture that does not move, and for what is neither.
     package init?(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) {
-        if let picture = MovingPicture(bytes) {
+        if let picture = Self.picture(bytes) {
             content = .picture(picture)
         } else if Self.isMovie(bytes) {
             content = .movie(.bytes(bytes), limits)
@@ -44,11 +52,33 @@ package struct ClipFile: Sendable {
 
     /// A movie on the disk, by its first bytes; `nil` for pictures, also for those that move. Blocks.
     package init?(movieAt path: FilePath, limits: MovieLimits = MovieLimits()) throws(FileError) {
-        var head = [UInt8](repeating: 0, count: 4096)
-        head.removeLast(head.count - (try OpenFile.readingFile(path).read(into: &head)))
+        let head = try Self.head(of: path)
         guard ImageFormat(signatureOf: head) == nil, Self.isMovie(head) else { return nil }
         content = .movie(.file(path), limits)
     }
+
+    private static func head(of path: FilePath) throws(FileError) -> [UInt8] {
+        var head = [UInt8](repeating: 0, count: 4096)
+        head.removeLast(head.count - (try OpenFile.readingFile(path).read(into: &head)))
+        return head
+    }
+
+    /// The most pixels of a GIF's frames together whose alpha is kept, because all of them are in memory: 128 frames of
+    /// 512 × 512.
+    private static let mostPixels = 1 << 25
+
+    /// An animated WebP, and a GIF that is cut out already: FFmpeg does not read the one, and the alpha of the other is
+    /// lost on the way from it.
+    private static func picture(_ bytes: [UInt8]) -> MovingPicture? {
+        if let picture = MovingPicture(bytes) { return picture.asShown }
+        guard let picture = MovingPicture(gif: bytes), picture.size.area * picture.durations.count <= mostPixels,
+            isWhole(bytes), let first = try? picture.frames(before: 0).first, first.isCutOut
+        else { return nil }
+        return picture.asShown
+    }
+
+    /// QuickTime File Format, "Overview of Movie Atoms": what files begin with that are older than `ftyp`.
+    private static let firstBoxes = ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"]
 
     /// By its first bytes: ISO 14496-12 4.3, RFC 8794 11.2.1 (Matroska and WebM), AVI, a picture with a second one.
     private static func isMovie(_ bytes: [UInt8]) -> Bool {
@@ -61,7 +91,8 @@ package struct ClipFile: Sendable {
         case nil:
             // Canon's raw files (CR3) are boxes, too.
             bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
-                || bytes.dropFirst(4).starts(with: "ftyp".utf8) && !bytes.dropFirst(8).starts(with: "crx ".utf8)
+                || firstBoxes.contains(where: { bytes.dropFirst(4).starts(with: $0.utf8) })
+                    && !bytes.dropFirst(8).starts(with: "crx ".utf8)
                 || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "AVI ".utf8)
         }
     }
@@ -121,17 +152,23 @@ package struct ClipFile: Sendable {
         }
     }
 
-    /// Pictures of its beginning at equal distances: fewer where it has no more frames.
+    /// Pictures of its beginning at equal distances; none if it has no frame.
     ///
     /// - Parameters:
     ///   - end: what of the clip is shown, in nanoseconds.
     ///   - side: the longer side; a smaller frame stays as it is.
     package func pictures(_ count: Int, until end: Int64, side: Int) async throws -> [Bitmap] {
         var pictures: [Bitmap] = []
+        var last: Bitmap?
+        func place(_ number: Int) -> Int64 { Int64(number) * end / Int64(count) }
         for try await frame in try await frames(side: side, before: end) {
-            if frame.time >= Int64(pictures.count) * end / Int64(count) { pictures.append(frame.picture) }
+            // A place at which no frame begins before the next place shows the one before.
+            while let last, pictures.count < count, place(pictures.count + 1) <= frame.time { pictures.append(last) }
+            if pictures.count < count, frame.time >= place(pictures.count) { pictures.append(frame.picture) }
             if pictures.count == count || frame.time >= end { break }
+            last = frame.picture
         }
+        while let last, pictures.count < count { pictures.append(last) }
         return pictures
     }
 
@@ -174,7 +211,7 @@ package struct ClipFile: Sendable {
     /// - Parameter side: the longer side; a smaller frame stays as it is.
     package func frame(at time: Int64, side: Int) async throws -> Bitmap {
         var last: Bitmap?
-        for try await frame in try await frames(side: side, before: time + Self.longestStep) {
+        for try await frame in try await frames(side: side, before: time + longestStep) {
             last = frame.picture
             // Times in files are rounded.
             if frame.time >= time - 1_000_000 { break }
@@ -183,8 +220,11 @@ package struct ClipFile: Sendable {
         return last
     }
 
-    /// Between two frames of a picture that moves slowly.
-    private static let longestStep: Int64 = 1_000_000_000
+    /// Between two frames of a picture, in nanoseconds; a movie is read until it is left.
+    private var longestStep: Int64 {
+        guard case .picture(let picture) = content else { return 0 }
+        return Int64(picture.durations.max() ?? 0) * 1_000_000
+    }
 
     private static func open(
         _ source: MovieSource, _ limits: MovieLimits
@@ -199,11 +239,15 @@ package struct ClipFile: Sendable {
 
     /// What making a sticker of it takes in bytes: a movie's frames that wait to be cut, all of a picture's, the sticker.
     ///
-    /// - Parameter end: as ``frames(side:before:)``.
-    func memory(_ facts: Facts, before end: Int64) -> Int {
+    /// - Parameters:
+    ///   - end: as ``frames(side:before:)``.
+    ///   - side: as ``frames(side:before:)``.
+    ///   - waiting: how many of a movie's frames there are in that size at once.
+    func memory(_ facts: Facts, before end: Int64, side: Int, waiting: Int = 20) -> Int {
         let frames =
             switch content {
-            case .movie: 20 * 4 * facts.size.area
+            // Sixteen decoded ones, of 12 bits a pixel: those of the pool, and the decoder's own.
+            case .movie: 24 * facts.size.area + waiting * 4 * facts.size.fitting(side).area
             case .picture(let picture): picture.decodingMemory(before: Self.milliseconds(end))
             }
         return frames + Self.stickerMemory
@@ -225,9 +269,11 @@ package struct ClipFile: Sendable {
             let (reader, picture) = try await Self.open(source, limits)
             return ClipFrames(.movie(reader, picture.format.displaySize.fitting(side)))
         case .picture(let picture):
+            let pictures = try picture.frames(before: Self.milliseconds(end))
             return ClipFrames(
                 .pictures(
-                    try picture.frames(before: Self.milliseconds(end)), picture.durations, picture.size.fitting(side)))
+                    pictures, picture.durations, picture.size.fitting(side),
+                    keepsAlpha: 2 * pictures.count(where: \.isCutOut) > pictures.count))
         }
     }
 }
@@ -237,8 +283,8 @@ struct ClipFrames: AsyncSequence, Sendable {
     enum Content: Sendable {
         /// With the size of the first frame: others are brought to it.
         case movie(MovieReader, PixelSize)
-        /// With their times in milliseconds.
-        case pictures([Bitmap], [Int], PixelSize)
+        /// With their durations in milliseconds, and whether most are cut out already.
+        case pictures([Bitmap], [Int], PixelSize, keepsAlpha: Bool)
     }
 
     private let content: Content
@@ -247,12 +293,17 @@ struct ClipFrames: AsyncSequence, Sendable {
         self.content = content
     }
 
+    /// What is missing of the part of a movie that was read.
+    var loss: MovieLoss? {
+        if case .movie(let reader, _) = content { reader.loss } else { nil }
+    }
+
     func makeAsyncIterator() -> Iterator {
         switch content {
         case .movie(let reader, let size):
             Iterator(reader: reader, samples: reader.makeIterator(), size: size)
-        case .pictures(let pictures, let durations, let size):
-            Iterator(pictures: pictures, durations: durations, size: size)
+        case .pictures(let pictures, let durations, let size, let keepsAlpha):
+            Iterator(pictures: pictures, durations: durations, size: size, keepsAlpha: keepsAlpha)
         }
     }
 
@@ -263,15 +314,16 @@ struct ClipFrames: AsyncSequence, Sendable {
         var pictures: [Bitmap] = []
         var durations: [Int] = []
         let size: PixelSize
+        private let keepsAlpha: Bool
         private let scaler = FrameScaler()
         private var number = 0
         private var time: Int64 = 0
 
         init(
             reader: MovieReader? = nil, samples: MovieSamples.Iterator? = nil, pictures: [Bitmap] = [],
-            durations: [Int] = [], size: PixelSize
+            durations: [Int] = [], size: PixelSize, keepsAlpha: Bool = false
         ) {
-            self.reader = reader
+            (self.reader, self.keepsAlpha) = (reader, keepsAlpha)
             (self.samples, self.pictures, self.durations, self.size) = (samples, pictures, durations, size)
         }
 
@@ -279,22 +331,27 @@ struct ClipFrames: AsyncSequence, Sendable {
             guard samples != nil else { return nextPicture() }
             while let sample = try await samples?.next(isolation: #isolation) {
                 guard case .picture(let frame) = sample else { continue }
-                return fitted(try scaler.bitmap(of: frame, longestSide: size.longestSide), frame.time)
+                return fitted(
+                    try scaler.bitmap(of: frame, longestSide: size.longestSide), frame.time, frame.duration)
             }
             return nil
         }
 
         private mutating func nextPicture() -> ClipFrame? {
             guard number < pictures.count else { return nil }
+            let duration = Int64(Swift.max(1, durations[number])) * 1_000_000
             defer {
-                time += Int64(Swift.max(1, durations[number])) * 1_000_000
+                time += duration
                 number += 1
             }
-            return fitted(pictures[number], time)
+            return fitted(pictures[number], time, duration)
         }
 
-        private func fitted(_ picture: Bitmap, _ time: Int64) -> ClipFrame {
-            ClipFrame(picture.size == size ? picture : picture.resized(to: size), time: time)
+        private func fitted(_ picture: Bitmap, _ time: Int64, _ duration: Int64?) -> ClipFrame {
+            let fitted = picture.size == size ? picture : picture.resized(to: size)
+            var frame = ClipFrame(fitted, time: time, duration: duration)
+            frame.keepsAlpha = keepsAlpha
+            return frame
         }
     }
 }

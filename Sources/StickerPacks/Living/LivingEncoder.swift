@@ -49,7 +49,7 @@ package struct LivingEncoder: Sendable {
             let placed = await executor.run { timed.placed(rules, side: side) }
             for count in counts {
                 let trial = Trial(
-                    sticker: placed.evenly(in: count), wholeCount: min(sticker.frames.count, counts[0]), ladder: ladder)
+                    sticker: placed.evenly(in: count), wholeCount: sticker.frames.count, ladder: ladder)
                 last = trial
                 if let tooLarge, tooLarge.expected(of: trial.sticker) > rules.writtenByteLimit * 115 / 100 { continue }
                 let first = tooLarge == nil ? ladder.first : ladder.worstLiked
@@ -106,7 +106,7 @@ package struct LivingEncoder: Sendable {
         for rate in Self.frameRates {
             let most = Int((seconds * min(rate, rules.frameRate) + 0.01).rounded(.down))
             let count = max(
-                min(sticker.frames.count, most, rules.frameCount.upperBound), rules.frameCount.lowerBound)
+                min(sticker.evenCount, most, rules.frameCount.upperBound), rules.frameCount.lowerBound)
             if counts.last.map({ $0 > count }) ?? true { counts.append(count) }
         }
         return counts
@@ -210,7 +210,7 @@ package struct LivingEncoder: Sendable {
             let written = file.byteCount
             if written > limit { return .tooLarge(written * sticker.frames.count / max(1, number)) }
             let picture = await executor.run { step.prepared(frame.picture) }
-            try await writer.write(picture, time: time)
+            try await writer.write(picture, time: time, duration: frame.duration)
             time += frame.duration
         }
         _ = try await writer.finish()

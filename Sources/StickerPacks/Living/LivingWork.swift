@@ -38,33 +38,39 @@ package struct LivingWork: Sendable {
     /// - Parameters:
     ///   - marks: as of `LivingStickerMaker.follow(_:in:)`.
     ///   - progress: called with the number of frames that are cut, and with that of all.
-    /// - Throws: `ClipError`, also for a mark on no subject, `MovieError` for a file that cannot be read, and `ImagingError`
-    ///   with `.memory`.
+    /// - Throws: `ClipError`, also for a mark on no subject and for marks at no frame that is read, `MovieError` for a
+    ///   file that cannot be read, and `ImagingError` with `.memory`.
     package func sticker(
         of clip: ClipFile, marks: [MatteStroke] = [],
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> LivingSticker {
-        try await sticker(of: try await cut(clip, marks: marks, progress: progress))
+        try await sticker(of: try await cut(clip, marks: marks, refusesLate: true, progress: progress))
     }
 
     /// Cuts a clip: the longer part of the work.
+    ///
+    /// - Parameter refusesLate: whether marks at no frame that is read are an error; else they do not count.
     package func cut(
-        _ clip: ClipFile, marks: [MatteStroke] = [],
+        _ clip: ClipFile, marks: [MatteStroke] = [], refusesLate: Bool = false,
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ClipCut {
         let (start, end) = (maker.options.start, maker.options.readingEnd)
         let facts = try await clip.facts()
-        let memory = try await reserve(clip, facts, before: end)
+        let memory = try await reserve(clip.memory(facts, before: end, side: LivingStickerMaker.largestSide))
         defer { memory.release() }
         let held = try await follow(marks, in: clip, facts, before: end)
+        if refusesLate, held.marked.isEmpty, let time = marks.first?.time {
+            throw ClipError.nothingToShow("no frame at \(Double(time) / 1000) s is read: mark an earlier one")
+        }
         // Damage behind the part that is read is no reason to refuse the clip.
         let measured = facts.duration == nil ? try? await clip.facts(measuringOn: maker.processor.executor) : nil
         let total = (measured ?? facts).frameCount(from: start, before: end, atMost: maker.options.frameRate)
         progress(0, total)
         let side = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end), marks: held)
-        return try await maker.cut(try await clip.frames(side: side, before: end), marks: held) {
-            progress($0, max($0, total))
-        }
+        let frames = try await clip.frames(side: side, before: end)
+        var cut = try await maker.cut(frames, marks: held) { progress($0, max($0, total)) }
+        (cut.whole, cut.loss) = (facts.size, frames.loss?.description)
+        return cut
     }
 
     private func follow(
@@ -84,10 +90,8 @@ package struct LivingWork: Sendable {
 }
 
 extension LivingWork {
-    private func reserve(
-        _ clip: ClipFile, _ facts: ClipFile.Facts, before end: Int64
-    ) async throws -> MemoryReservation {
-        try await memory.reserve(clip.memory(facts, before: end), for: "the frames of this clip")
+    private func reserve(_ bytes: Int) async throws -> MemoryReservation {
+        try await memory.reserve(bytes, for: "the frames of this clip")
     }
 
     /// The best frame of a clip for a still sticker, with all its pixels.
@@ -95,7 +99,8 @@ extension LivingWork {
     /// - Throws: `ClipError`, and `MovieError` for a file that cannot be read.
     func stillFrame(of clip: ClipFile) async throws -> Bitmap {
         let end = StillFinder.readingEnd
-        let memory = try await reserve(clip, try await clip.facts(), before: end)
+        // A frame, what it is made of, and the result.
+        let memory = try await reserve(clip.memory(clip.facts(), before: end, side: .max, waiting: 3))
         defer { memory.release() }
         let finder = StillFinder(maker.processor.segmenter, executor: maker.processor.executor)
         let time = try await finder.time(in: try await clip.frames(side: StillFinder.side, before: end))

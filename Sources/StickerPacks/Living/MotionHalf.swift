@@ -41,22 +41,27 @@ struct MotionHalf {
 
     /// Behind the last of its boxes; `nil` where they are not those of a movie.
     private static func end(ofMovieAt start: Int, in photo: UnsafeRawBufferPointer) -> Int? {
+        let (end, areOfMovie) = boxes(from: start, in: photo)
+        return areOfMovie ? end : nil
+    }
+
+    /// Behind the last whole one of boxes that follow each other, and whether those of a movie are among them.
+    static func boxes(from start: Int, in file: UnsafeRawBufferPointer) -> (end: Int, areOfMovie: Bool) {
         func number(_ offset: Int, _ count: Int) -> UInt64 {
-            (0..<count).reduce(0) { $0 << 8 | UInt64(photo[offset + $1]) }
+            (0..<count).reduce(0) { $0 << 8 | UInt64(file[offset + $1]) }
         }
-        var (end, names): (Int, Set<UInt64>) = (start, [])
-        while end + 8 <= photo.count {
+        var (end, missing) = (start, Set(["moov", "mdat"].map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } }))
+        while end + 8 <= file.count {
             var size = number(end, 4)
-            if size == 1, end + 16 <= photo.count { size = number(end + 8, 8) }
-            if size == 0 { size = UInt64(photo.count - end) }
-            let name = photo[end + 4..<end + 8]
-            guard size >= 8, size <= UInt64(photo.count - end), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            if size == 1, end + 16 <= file.count { size = number(end + 8, 8) }
+            if size == 0 { size = UInt64(file.count - end) }
+            let name = file[end + 4..<end + 8]
+            guard size >= 8, size <= UInt64(file.count - end), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
                 break
             }
-            names.insert(number(end + 4, 4))
+            missing.remove(number(end + 4, 4))
             end += Int(size)
         }
-        let needed = ["moov", "mdat"].map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } }
-        return names.isSuperset(of: needed) ? end : nil
+        return (end, missing.isEmpty)
     }
 }

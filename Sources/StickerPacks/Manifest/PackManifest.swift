@@ -90,6 +90,9 @@ public struct PackManifest: Hashable, Sendable, Codable {
         /// How sure the network is of the subject and of its edge, 0…1; missing where it has no say, as for a photo
         /// with an alpha of its own, and in packs of earlier versions.
         public var confidence: Double?
+        /// How many of the sticker's pixels, in a row, stand for one of the photo's; missing where it is not enlarged,
+        /// and in packs of earlier versions.
+        package var scale: Double?
         /// Missing for photos of the disk.
         package var origin: Origin?
         /// Missing where nothing was said of the photo.

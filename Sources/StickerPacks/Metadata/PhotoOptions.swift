@@ -84,7 +84,8 @@ package struct PhotoOptions: Hashable, Sendable {
                 throw StickerError(.text, "text-tail is for a bubble, and there is none: add text-bubble")
             }
             guard let value = setting.checked(written) else {
-                throw StickerError(code, "\(setting.name) is \(setting.rule)")
+                let hint = setting.suggestion(for: written).map { "; did you mean '\($0)'?" } ?? ""
+                throw StickerError(code, "\(setting.name) is \(setting.rule)\(hint)")
             }
             try setting.set(value, in: &options)
             values[setting.name] = value
@@ -120,6 +121,18 @@ package struct PhotoOptions: Hashable, Sendable {
             try? setting.set(value, in: &options)
         }
         return options
+    }
+}
+
+extension LookSetting {
+    /// A value of similar spelling, for the error about an unknown one.
+    fileprivate func suggestion(for written: LookValue) -> String? {
+        guard case .word(let word) = written else { return nil }
+        return switch kind {
+        case .words(let words), .spot(let words, _): nearest(to: word.lowercased(), among: words)
+        case .color(let words, _): nearest(to: word.lowercased(), among: words + SRGBColor.names)
+        case .number, .toggle, .text: nil
+        }
     }
 }
 

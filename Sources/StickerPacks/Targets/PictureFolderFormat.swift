@@ -140,7 +140,7 @@ struct PictureFolderFormat: TargetFormat {
         let name = PackExport.shortened(sticker.description ?? sticker.name, to: length.upperBound)
         guard name.count < length.lowerBound else { return name }
         let number = (pack.stickers.firstIndex(of: sticker) ?? 0) + 1
-        return name.isEmpty ? sticker.name : "\(name) \(number)"
+        return name.isEmpty ? String(sticker.name.prefix(length.upperBound)) : "\(name) \(number)"
     }
 }
 

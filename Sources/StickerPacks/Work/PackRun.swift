@@ -77,13 +77,14 @@ extension PackRun {
         let colors = made.colorScheme.swatches.map(PackManifest.Color.init)
         return zip(made.stickers, files).map { sticker, file in
             let moving = MovingPicture(file)
+            let scale = (sticker.scale * 10_000).rounded() / 10_000
             return PackManifest.Entry(
                 file: name(sticker.instance, moving == nil ? pathExtension : OutputFormat.webp.pathExtension),
                 byteCount: file.count, sha256: SHA256Digest(of: file).hex,
                 source: photo.source.escapedText, sourceSHA256: content.hex, settings: settings,
                 size: sticker.bitmap.size, photoSize: made.photoSize, box: sticker.box, instance: sticker.instance,
                 colors: colors, textColor: made.colorScheme.textColor.hex, confidence: made.confidence,
-                origin: photo.origin, metadata: metadata, options: photo.options,
+                scale: scale > 1 ? scale : nil, origin: photo.origin, metadata: metadata, options: photo.options,
                 living: moving.map(PackManifest.Living.init))
         }
     }

@@ -6,7 +6,8 @@ public struct PackSettings: Sendable {
     /// What becomes of a pack that is there already.
     public enum Start: Hashable, Sendable {
         /// All photos are done anew. Stickers that the old manifest lists and the new one does not are removed at the
-        /// end. A pack that has stickers of photos which were not given is refused, unless forced.
+        /// end. Unless forced, a pack that has stickers of photos which were not given is refused, and photos that
+        /// cannot be read or decoded keep theirs.
         case anew
         /// Stickers of the same photo, made with the same settings, are kept, also when the photo is called otherwise.
         case resuming
@@ -20,6 +21,8 @@ public struct PackSettings: Sendable {
     package var force: Bool
     /// Whether a run that resumes keeps the stickers of photos that it does not have.
     package var keepsAbsent: Bool
+    /// Whether photos that cannot be read or decoded keep their stickers.
+    var keepsUnread: Bool { start == .resuming || !force }
     /// 0…1; photos that the network is less sure of are left out.
     package var minimumConfidence: Double
     /// What becomes of clips, and of photos with a movie in them.

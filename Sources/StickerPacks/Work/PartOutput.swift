@@ -14,6 +14,8 @@ struct PartOutput: PhotoRecords {
     let run: PackRun
     /// Whether photos are passed over that are recorded already.
     var resumes = false
+    /// Whether photos that cannot be read or decoded keep their stickers.
+    var keepsUnread = false
     /// Set where the output is a pack of one machine: what failed is tried again, stickers are compared by their bytes,
     /// and photos are known by theirs.
     var pack: PackWorkStore?
@@ -22,9 +24,9 @@ struct PartOutput: PhotoRecords {
     ///
     /// - Throws: ``PackError/Code/otherRun`` when it has stickers of another run.
     static func open(
-        _ store: any WorkStore, for run: PackRun, resumes: Bool, pack: PackWorkStore? = nil
+        _ store: any WorkStore, for run: PackRun, resumes: Bool, keepsUnread: Bool, pack: PackWorkStore? = nil
     ) async throws(PackError) -> PartOutput {
-        let output = PartOutput(store: store, run: run, resumes: resumes, pack: pack)
+        let output = PartOutput(store: store, run: run, resumes: resumes, keepsUnread: keepsUnread, pack: pack)
         if try await !output.isOnlyRun() {
             try await store.write(run.bytes, to: "\(PackRun.folder)/\(run.name)")
             // Of two runs that begin at once at least one sees the other here.
@@ -114,20 +116,28 @@ struct PartOutput: PhotoRecords {
         return entries
     }
 
-    func record(_ record: PhotoRecord, isTemporary: Bool) async throws(PackError) -> Bool {
-        if record.status == .unread {
-            let hasStickers = try await hasStickersOfBefore(record.photo)
-            if hasStickers || isTemporary { return false }
+    func record(_ record: PhotoRecord, isTemporary: Bool, isDamaged: Bool) async throws(PackError) -> Bool {
+        var record = record
+        if record.status == .unread || isDamaged {
+            if try await hasStickersOfBefore(record.photo) { return true }
+            // At the end, a pack keeps what there is under another name, too.
+            if pack != nil { record.status = .unread }
         }
-        try await write(record)
-        return true
+        if !isTemporary { try await write(record) }
+        return false
     }
 
-    /// Whether a run that resumes has stickers of a photo that cannot be read now: they stay.
+    /// Whether there are stickers for a photo that cannot be read or decoded now.
     private func hasStickersOfBefore(_ photo: PartPhoto) async throws(PackError) -> Bool {
-        guard resumes else { return false }
-        if try await lastRecord(of: photo)?.status == .made { return true }
-        return pack == nil ? false : try await lastRecord(of: photo.adopted)?.status == .made
+        guard keepsUnread else { return false }
+        for name in pack == nil ? [photo] : [photo, photo.adopted] {
+            if let record = try await lastRecord(of: name), record.status == .made,
+                try await store.hasFiles(of: record, byContent: pack != nil)
+            {
+                return true
+            }
+        }
+        return false
     }
 
     func write(_ record: PhotoRecord) async throws(PackError) {

@@ -20,6 +20,8 @@ package struct PartPhoto: Hashable, Sendable {
     package var metadata: StickerMetadata?
     /// What is made otherwise of the photo than of the others.
     package var options: PhotoOptions?
+    /// Another address of a photo from the web, for when the first one gives no picture.
+    package var alternative: FilePath?
 
     /// - Parameter source: `nil` for the bare name of the file.
     package init(
@@ -63,7 +65,7 @@ extension PartPhoto: Codable {
     static let memberNames = CodingKeys.allCases.map(\.rawValue)
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case photo, source, version, order, origin, metadata, options
+        case photo, source, version, order, origin, metadata, options, alternative
         case byteCount = "bytes"
     }
 
@@ -82,6 +84,7 @@ extension PartPhoto: Codable {
         origin = try values.decodeIfPresent(PackManifest.Origin.self, forKey: .origin)
         metadata = try values.decodeIfPresent(StickerMetadata.self, forKey: .metadata)
         options = try values.decodeIfPresent(PhotoOptions.self, forKey: .options)
+        alternative = values.contains(.alternative) ? try Self.path(.alternative, in: values) : nil
     }
 
     private static func path(
@@ -103,5 +106,6 @@ extension PartPhoto: Codable {
         try values.encodeIfPresent(origin, forKey: .origin)
         try values.encodeIfPresent(metadata, forKey: .metadata)
         try values.encodeIfPresent(options, forKey: .options)
+        try values.encodeIfPresent(alternative?.escapedText, forKey: .alternative)
     }
 }

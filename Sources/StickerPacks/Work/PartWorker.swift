@@ -84,8 +84,9 @@ package final class PartWorker: Sendable {
     ) async throws(PackError) {
         self.photos = photos
         self.load = load
+        let resumes = settings.start == .resuming
         let records = try await processor.executor.run { () async throws(PackError) in
-            try await PartOutput.open(output, for: PackRun(processor, settings), resumes: settings.start == .resuming)
+            try await PartOutput.open(output, for: PackRun(processor, settings), resumes: resumes, keepsUnread: resumes)
         }
         work = PhotoWork(processor, settings, records, isTemporary: isTemporary, ahead: ahead)
     }

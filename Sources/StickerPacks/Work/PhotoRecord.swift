@@ -10,7 +10,7 @@ struct PhotoRecord: Hashable, Sendable, Codable {
         case leftOut = "leftOut"
         /// It was read, and no sticker could be made of it.
         case failed = "failed"
-        /// It could not be read. A worker that resumes tries it once more.
+        /// It could not be read; in a pack of one machine, nor decoded. A run that resumes tries it once more.
         case unread = "unread"
     }
 

@@ -25,9 +25,12 @@ protocol PhotoRecords: Sendable {
 
     /// Records what became of a photo. The files of its stickers are there.
     ///
-    /// - Parameter isTemporary: whether a photo that could not be read may be readable later.
-    /// - Returns: `false` for a photo that stays as it was recorded before.
-    func record(_ record: PhotoRecord, isTemporary: Bool) async throws(PackError) -> Bool
+    /// - Parameters:
+    ///   - isTemporary: whether a photo that could not be read may be readable later: it is not recorded.
+    ///   - isDamaged: whether the photo was read and could not be decoded.
+    /// - Returns: whether stickers of an earlier run stay, because the photo could not be read or decoded.
+    @discardableResult
+    func record(_ record: PhotoRecord, isTemporary: Bool, isDamaged: Bool) async throws(PackError) -> Bool
 }
 
 extension PhotoRecords {

@@ -15,7 +15,7 @@ public struct PhotoReport: Equatable, Sendable {
         /// Which of the photo's subjects it is, from 1; `nil` when it has all of them.
         package var instance: Int?
         /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made
-        /// it.
+        /// it, and of a sticker that moves: no setting makes it as small as its clip's subject.
         package var scale: Double?
         /// Whether a word of its text is cut; `false` where an earlier run made it.
         package var isTextCut: Bool
@@ -36,8 +36,8 @@ public struct PhotoReport: Equatable, Sendable {
         /// - Parameter sticker: `nil` where an earlier run made it.
         init(_ entry: PackManifest.Entry, _ sticker: Sticker? = nil) {
             self.init(
-                file: entry.file, size: entry.size, box: entry.box, instance: entry.instance, scale: sticker?.scale,
-                isTextCut: sticker?.isTextCut ?? false)
+                file: entry.file, size: entry.size, box: entry.box, instance: entry.instance,
+                scale: entry.living == nil ? sticker?.scale : nil, isTextCut: sticker?.isTextCut ?? false)
         }
     }
 
@@ -78,6 +78,11 @@ public struct PhotoReport: Equatable, Sendable {
     package var timings: [Timing]
     /// SHA-256 of the photo's file; `nil` where it could not be read.
     package var photoDigest: SHA256Digest?
+    /// What a clip that is cut short lacks, in one sentence; `nil` for a whole one, and where an earlier run made it.
+    package var loss: String?
+
+    /// Whether what an earlier run made of the photo stays, because the photo could not be read or decoded.
+    package var keepsStickers = false
 
     /// A report of its parts.
     package init(
@@ -99,7 +104,7 @@ public struct PhotoReport: Equatable, Sendable {
         case .leftOut(let minimum):
             "left out: confidence \(Self.threeDigits(confidence ?? 0)) is below the minimum "
                 + Self.threeDigits(minimum)
-        case .failed(let reason): reason
+        case .failed(let reason): keepsStickers ? "\(reason); what was made of it before is kept" : reason
         }
     }
 

@@ -1,6 +1,8 @@
+import Clips
 import Execution
 import Files
 import Imaging
+import Movies
 import Profiling
 import Stickers
 
@@ -86,8 +88,8 @@ struct PhotoWork: Sendable {
                 report.timings = timer.timings
                 let record = PhotoRecord(photo, report, digest: digest, stickers: stickers, took: .now - began)
                 if try await records.keptMeanwhile(photo) != nil { order.goElsewhere() }
-                return PartWorker.Report(
-                    report, record, isRecorded: try await records.record(record, isTemporary: false))
+                try await records.record(record, isTemporary: false, isDamaged: false)
+                return PartWorker.Report(report, record, isRecorded: true)
             }
         } catch let error as PackError {
             throw error
@@ -101,9 +103,21 @@ struct PhotoWork: Sendable {
         report.confidence = nil
         report.timings = timer.timings
         let record = PhotoRecord(photo, report, digest: digest, stickers: [], took: .now - began)
-        return PartWorker.Report(
-            report, record,
-            isRecorded: try await records.record(record, isTemporary: digest == nil && isTemporary(failure)))
+        let mayPass = digest == nil && isTemporary(failure)
+        report.keepsStickers = try await records.record(
+            record, isTemporary: mayPass, isDamaged: digest != nil && Self.isOfDecoding(failure))
+        // One that is damaged is bad, whatever was made of it before.
+        let isRecorded = digest != nil || !mayPass && !report.keepsStickers
+        return PartWorker.Report(report, record, isRecorded: isRecorded)
+    }
+
+    /// Whether a photo or a clip could not be decoded. One that is decoded and has no subject was edited.
+    private static func isOfDecoding(_ failure: any Error) -> Bool {
+        switch failure {
+        case let error as StickerError: if case .imaging = error.code { true } else { false }
+        case ClipError.source(let error): isOfDecoding(error)
+        default: failure is ImagingError || failure is MovieError
+        }
     }
 
     private func report(_ record: PhotoRecord, _ timer: StageTimer) -> PartWorker.Report {
@@ -190,6 +204,7 @@ struct PhotoWork: Sendable {
         let made = ProcessedPhoto(sticker)
         let entries = try await records.write(made, [file], of: photo, digest)
         timer.end("write")
+        report.loss = sticker.loss
         report.outcome = .made(
             zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
         return .new(entries)

@@ -63,25 +63,32 @@ extension PhotoSubject {
     mutating func extend(to wanted: PixelRect) {
         let goal = region.union(wanted)
         guard goal != region else { return }
-        let columns = Extension(
-            from: region.x..<region.maxX, cells: matte.width, to: goal.x..<goal.maxX, within: photoSize.width)
-        let rows = Extension(
-            from: region.y..<region.maxY, cells: matte.height, to: goal.y..<goal.maxY, within: photoSize.height)
-        let size = PixelSize(
-            width: columns.before + matte.width + columns.after, height: rows.before + matte.height + rows.after)
+        let limit = max(Self.longestExtended, matte.size.longestSide)
+        var (columns, rows, size) = extensions(to: goal)
+        if size.longestSide > limit {
+            // Before it grows: so many small cells over all of a large photo would take gigabytes.
+            matte = matte.resampled(to: matte.size.scaled(by: Double(limit) / Double(size.longestSide))).quantized
+            (columns, rows, size) = extensions(to: goal)
+        }
         var extended = Matte(size: size)
         for y in 0..<matte.height {
             let start = (y + rows.before) * size.width + columns.before
             extended.samples.replaceSubrange(
                 start..<start + matte.width, with: matte.samples[y * matte.width..<(y + 1) * matte.width])
         }
-        let limit = max(Self.longestExtended, matte.size.longestSide)
-        if size.longestSide > limit {
-            extended = extended.resampled(to: size.scaled(by: Double(limit) / Double(size.longestSide))).quantized
-        }
         matte = extended
         region = PixelRect(
             x: columns.range.lowerBound, y: rows.range.lowerBound, width: columns.range.count, height: rows.range.count)
+    }
+
+    private func extensions(to goal: PixelRect) -> (columns: Extension, rows: Extension, size: PixelSize) {
+        let columns = Extension(
+            from: region.x..<region.maxX, cells: matte.width, to: goal.x..<goal.maxX, within: photoSize.width)
+        let rows = Extension(
+            from: region.y..<region.maxY, cells: matte.height, to: goal.y..<goal.maxY, within: photoSize.height)
+        let size = PixelSize(
+            width: columns.before + matte.width + columns.after, height: rows.before + matte.height + rows.after)
+        return (columns, rows, size)
     }
 }
 

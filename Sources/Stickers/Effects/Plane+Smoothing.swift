@@ -1,8 +1,8 @@
-import Imaging
+package import Imaging
 
 extension Plane {
     /// The alpha of a bitmap, 0…1.
-    init(alphaOf bitmap: Bitmap) {
+    package init(alphaOf bitmap: Bitmap) {
         self.init(
             size: bitmap.size,
             samples: [Float](unsafeUninitializedCapacity: bitmap.size.area) { output, count in

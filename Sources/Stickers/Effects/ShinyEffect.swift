@@ -12,10 +12,11 @@ struct ShinyEffect {
     private static let angle = 26 * Float.pi / 180
     private static let steps = 1024
 
-    func drawn(_ sticker: Bitmap) -> Bitmap {
+    /// - Parameter canvas: the sticker's size, where the bitmap has room around it.
+    func drawn(_ sticker: Bitmap, on canvas: PixelSize? = nil) -> Bitmap {
         let film = film()
         var drawn = sticker
-        let side = Float(sticker.size.longestSide)
+        let side = Float((canvas ?? sticker.size).longestSide)
         let (right, down) = (cosf(Self.angle) / side, sinf(Self.angle) / side)
         let start = -(Float(sticker.width) * right + Float(sticker.height) * down) / 2
         drawn.pixels.withUnsafeMutableBufferPointer { pixels in

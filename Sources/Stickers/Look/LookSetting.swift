@@ -142,6 +142,8 @@ extension LookSetting {
         switch (kind, written) {
         case (.number(_, let range, let unit, _), .number(let number)):
             unit * range.lowerBound <= number && number <= unit * range.upperBound ? .number(number / unit) : nil
+        case (.words(let words), .word(let word)):
+            words.contains(word.lowercased()) ? .word(word.lowercased()) : nil
         case (.spot(let words, _), .word(let word)):
             words.contains(word.lowercased()) ? .word(word.lowercased()) : Self.point(word)
         default: checkedOnWire(written)

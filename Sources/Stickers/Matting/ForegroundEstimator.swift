@@ -33,7 +33,7 @@ package struct ForegroundEstimator: Hashable, Sendable {
     ///
     /// - Parameter least: half of 255 for what hides the background, or all but hides it. Cells that are taken for pure by
     ///   their mean may hold single pixels of a little less alpha: they keep it.
-    static func masked(_ photo: Bitmap, by alpha: Matte, above least: UInt32 = 0) -> Bitmap {
+    package static func masked(_ photo: Bitmap, by alpha: Matte, above least: UInt32 = 0) -> Bitmap {
         let pixels = [UInt8](unsafeUninitializedCapacity: photo.pixels.count) { output, count in
             photo.pixels.withUnsafeBytes { source in
                 alpha.samples.withUnsafeBufferPointer { alpha in

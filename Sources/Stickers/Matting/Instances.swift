@@ -67,17 +67,23 @@ package struct Instances: Sendable {
     /// The matte of all subjects, without dirt.
     package var matteOfAll: Matte { matte(keeping: all.indices) }
 
+    /// The whole matte, with what hangs on none of the subjects.
+    package var matteWithDirt: Matte {
+        var kept = matte
+        for index in kept.samples.indices where kept.samples[index] <= Self.softest { kept.samples[index] = 0 }
+        return kept
+    }
+
     /// The subject at a point or, where there is none, the nearest within a fiftieth of the matte's longest side.
     ///
     /// - Parameters:
-    ///   - x: 0 at the left edge of the region … 1 at its right edge.
+    ///   - x: 0 at the left edge of the region … 1 at its right edge; the point may lie outside.
     ///   - y: 0 at the top … 1 at the bottom.
     /// - Returns: an index into ``all``.
     package func instance(at x: Double, _ y: Double) -> Int? {
-        guard (0..<1).contains(x), (0..<1).contains(y) else { return nil }
+        guard (-1...2).contains(x), (-1...2).contains(y) else { return nil }
         let column = Int((x * Double(matte.width)).rounded(.down))
         let row = Int((y * Double(matte.height)).rounded(.down))
-        guard matte.bounds.contains(x: column, y: row) else { return nil }
         let reach = max(1, matte.size.longestSide / 50)
         var nearest: (distance: Int, owner: Int)?
         for dy in -reach...reach {
@@ -90,9 +96,11 @@ package struct Instances: Sendable {
         return nearest?.owner
     }
 
+    /// What is not above it belongs to nothing.
+    private static let softest: Float = 0.04
+
     /// Hands every pixel that is softly connected to a subject to the subject that reaches it first.
     private static func grown(_ seeds: [Int32], over matte: Matte) -> [Int32] {
-        let softest: Float = 0.04
         func forEachNeighbour(of index: Int, _ body: (Int) -> Void) {
             let x = index % matte.width
             let y = index / matte.width
@@ -103,7 +111,7 @@ package struct Instances: Sendable {
         var owners = seeds
         // Few pixels are soft: only what is beside them can grow.
         var isFront = [Bool](repeating: false, count: seeds.count)
-        for index in seeds.indices where seeds[index] < 0 && matte.samples[index] > softest {
+        for index in seeds.indices where seeds[index] < 0 && matte.samples[index] > Self.softest {
             forEachNeighbour(of: index) { isFront[$0] = seeds[$0] >= 0 }
         }
         var front = isFront.indices.filter { isFront[$0] }
@@ -112,7 +120,7 @@ package struct Instances: Sendable {
             next.removeAll(keepingCapacity: true)
             for index in front {
                 forEachNeighbour(of: index) { neighbour in
-                    guard owners[neighbour] < 0, matte.samples[neighbour] > softest else { return }
+                    guard owners[neighbour] < 0, matte.samples[neighbour] > Self.softest else { return }
                     owners[neighbour] = owners[index]
                     next.append(neighbour)
                 }

@@ -17,6 +17,12 @@ struct StickerExtractor: Sendable {
 
     var options: ProcessingOptions { processor.options }
     private var rules: CutRules { processor.rules }
+    /// What was cut out before has no dirt: all of it is kept, also what is small or translucent.
+    private var keepsAll: Bool {
+        subject.looks == 0 && options.subjects == .all && subject.matte.boundingBox(above: Self.seen) != nil
+    }
+    /// Less alpha does not make a sticker wider.
+    private static let seen: Float = 0.1
 
     init(
         by processor: PhotoProcessor, source: ImageSource, overview: Bitmap, subject: PhotoSubject,
@@ -46,7 +52,7 @@ struct StickerExtractor: Sendable {
     ///
     /// - Throws: ``StickerError`` with `.noSuchInstance`, `.noSubject`, `.imaging` or `.cancelled`.
     func stickers() throws(StickerError) -> [Sticker] {
-        guard instances.count > 0 else { throw SubjectFinder.noSubject }
+        guard instances.count > 0 || keepsAll else { throw SubjectFinder.noSubject }
         var stickers: [Sticker] = []
         for (kept, instance) in try selections() {
             try Task.checkStickerCancellation()
@@ -111,7 +117,7 @@ struct StickerExtractor: Sendable {
 
     /// `nil` when refining leaves nothing of the subject, or the crop has nothing of it.
     private func sticker(keeping kept: [Int], instance: Int?) throws(StickerError) -> Sticker? {
-        let matte = instances.matte(keeping: kept)
+        let matte = keepsAll ? instances.matteWithDirt : instances.matte(keeping: kept)
         guard let box = box(of: matte) else { return nil }
         let shownBox = shown(box)
         let text = try textSetting(by: shownBox)
@@ -157,11 +163,11 @@ struct StickerExtractor: Sendable {
     /// Around what the crop has of a subject, in pixels of the photo; `nil` for nothing.
     private func box(of matte: Matte) -> PixelRect? {
         guard let crop = options.arrangement.crop?.rect(in: source.size) else {
-            return matte.boundingBox(above: 0.1).map { subject.photoRect(of: $0) }
+            return matte.boundingBox(above: Self.seen).map { subject.photoRect(of: $0) }
         }
         let whole = crop.covering(margin: 0)
         let cells = cells(of: whole, in: matte)
-        guard !cells.isEmpty, var found = matte.cropped(to: cells).boundingBox(above: 0.1) else { return nil }
+        guard !cells.isEmpty, var found = matte.cropped(to: cells).boundingBox(above: Self.seen) else { return nil }
         (found.x, found.y) = (found.x + cells.x, found.y + cells.y)
         let box = subject.photoRect(of: found).intersection(whole)
         return box.isEmpty ? nil : box

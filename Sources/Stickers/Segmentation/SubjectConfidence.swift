@@ -8,7 +8,7 @@ import Imaging
 struct SubjectConfidence: Hashable, Sendable {
     /// ``expectedOverlap(of:with:)`` of the look that counts.
     var overlap: Double
-    /// Intersection over union of the two looks; `nil` if there was one.
+    /// Intersection over union of the first look and the closer one; `nil` if there was none.
     var agreement: Double?
 
     /// The overlap that the network's own probabilities expect, less where two looks disagree, 0…1. It puts photos in order, but

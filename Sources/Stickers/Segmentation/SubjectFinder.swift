@@ -1,8 +1,8 @@
-import Imaging
+package import Imaging
 import Profiling
 
-/// Looks at a photo once, and at its subject a second time when it fills little of the photo. A frame that was put around
-/// the photo is left out: no subject reaches into it.
+/// Looks at a photo once, and at its subject a second time when it fills little of the photo; once more, and wider, where
+/// that look cuts the subject off. A frame that was put around the photo is left out: no subject reaches into it.
 struct SubjectFinder: Sendable {
     /// What the network answers, and what it saw.
     typealias Answer = (matte: Matte, picture: Bitmap)
@@ -26,7 +26,7 @@ struct SubjectFinder: Sendable {
         (self.rules, self.family, self.inputSize, self.answer) = (rules, family, inputSize, answer)
     }
 
-    /// Blocks the calling thread. Checks for cancellation between the two looks.
+    /// Blocks the calling thread. Checks for cancellation between the looks.
     ///
     /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, or only what a closer look does not see again;
     ///   with `.inference`, `.imaging` or `.cancelled`.
@@ -44,12 +44,9 @@ struct SubjectFinder: Sendable {
         guard let box = instances.box else {
             throw Self.noSubject
         }
-        let around = surroundings(of: whole.photoRect(of: box), in: inside)
+        var around = surroundings(of: whole.photoRect(of: box), in: inside)
         guard Double(around.area) < rules.looks.secondLookBelow * Double(inside.area) else { return whole }
-        try Task.checkStickerCancellation()
-        let closer = try Trace.span("second look") { () throws(StickerError) in
-            Look(try self.answer(close(around, overview, source)), rules.cleaning)
-        }
+        var closer = try look(at: around, overview, source)
         whole.looks = 2
         let agreement = agreement(of: closer.matte, in: around, with: whole)
         confidence.agreement = agreement
@@ -61,10 +58,20 @@ struct SubjectFinder: Sendable {
             throw Self.noSubject
         }
         guard agreement >= rules.looks.leastAgreement else { return whole }
+        let wider = widened(around, where: closer.matte, in: inside)
+        if wider != around, Double(wider.area) < rules.looks.secondLookBelow * Double(inside.area) {
+            let wide = try look(at: wider, overview, source)
+            whole.looks = 3
+            let agreement = self.agreement(of: wide.matte, in: wider, with: whole)
+            if agreement >= rules.looks.leastAgreement {
+                (around, closer) = (wider, wide)
+                confidence.agreement = agreement
+            }
+        }
         confidence.overlap = closer.overlap
         return PhotoSubject(
-            matte: closer.matte, region: around, overviewMatte: whole.overviewMatte, photoSize: source.size, looks: 2,
-            confidence: confidence.value)
+            matte: closer.matte, region: around, overviewMatte: whole.overviewMatte, photoSize: source.size,
+            looks: whole.looks, confidence: confidence.value)
     }
 
     /// The subject of a picture at one look; all 0 when nothing stands out.
@@ -109,9 +116,32 @@ struct SubjectFinder: Sendable {
         }
     }
 
+    private func look(at part: PixelRect, _ overview: Bitmap, _ source: ImageSource) throws(StickerError) -> Look {
+        try Task.checkStickerCancellation()
+        return try Trace.span("second look") { () throws(StickerError) in
+            Look(try answer(close(part, overview, source)), rules.cleaning)
+        }
+    }
+
     private func surroundings(of box: PixelRect, in inside: PixelRect) -> PixelRect {
         let extra = Int((rules.looks.surroundings * Double(box.size.longestSide)).rounded(.up))
-        let part = box.insetBy(-extra).intersection(inside)
+        return inBlocks(box.insetBy(-extra), within: inside)
+    }
+
+    /// Farther out on the sides of a part that cut the subject off: what is thin goes on there, and the first look did not
+    /// see it. Sides of the photo stay.
+    private func widened(_ part: PixelRect, where matte: Matte, in inside: PixelRect) -> PixelRect {
+        let cut = FrameSides(cutting: matte)
+        let more = part.size.longestSide / 2
+        let left = cut.contains(.left) ? part.x - more : part.x
+        let top = cut.contains(.top) ? part.y - more : part.y
+        let right = cut.contains(.right) ? part.maxX + more : part.maxX
+        let bottom = cut.contains(.bottom) ? part.maxY + more : part.maxY
+        return inBlocks(PixelRect(x: left, y: top, width: right - left, height: bottom - top), within: inside)
+    }
+
+    private func inBlocks(_ wanted: PixelRect, within inside: PixelRect) -> PixelRect {
+        let part = wanted.intersection(inside)
         // Whole DCT blocks, but for a frame, so that a part that is decoded shrunk lies where the photo's part lies.
         let left = part.x / 8 * 8
         let top = part.y / 8 * 8
@@ -160,7 +190,10 @@ struct SubjectFinder: Sendable {
 }
 
 extension Bitmap {
-    /// The photo's own alpha, when it was cut out before: at least a fiftieth of it is wholly transparent.
+    /// Whether it was cut out before: at least a fiftieth of it is wholly transparent.
+    package var isCutOut: Bool { ownMatte != nil }
+
+    /// The photo's own alpha, when it was cut out before.
     fileprivate var ownMatte: Matte? {
         guard hasTransparency else { return nil }
         let alpha = Matte(alphaOf: self)

@@ -84,7 +84,7 @@ package struct StickerRenderer: Hashable, Sendable {
         let roomy = PixelSize(width: canvas.width + 2 * reach, height: canvas.height + 2 * reach)
         let moved = transform.then(.moving(x: Double(reach), y: Double(reach)))
         let shown = shows == .withoutText ? lettered.subject : lettered.bitmap
-        let sticker = finished(shown.transformed(by: moved, onto: roomy), layout) { shape in
+        let sticker = finished(shown.transformed(by: moved, onto: roomy), layout, on: canvas) { shape in
             guard !cutSides.isEmpty else { return }
             let bridged = lettered.bridged(along: cutSides, shorterThan: 4 * layout.border, by: transform)
                 .transformed(by: moved, onto: roomy)
@@ -97,12 +97,15 @@ package struct StickerRenderer: Hashable, Sendable {
 
     /// - Parameters:
     ///   - sticker: what is inside the border, in its place.
+    ///   - canvas: the sticker's size, where the bitmap has room around it.
     ///   - bridge: closes gaps of its silhouette, of which the border is made.
-    private func finished(_ sticker: Bitmap, _ layout: StickerLayout, bridge: (inout Plane) -> Void) -> Bitmap {
+    private func finished(
+        _ sticker: Bitmap, _ layout: StickerLayout, on canvas: PixelSize? = nil, bridge: (inout Plane) -> Void
+    ) -> Bitmap {
         var sticker = bordered(sticker, layout, bridge: bridge)
         switch style.effect {
         case .puffy: sticker = PuffyEffect(longSide: layout.canvas.longestSide).drawn(sticker)
-        case .shiny: sticker = ShinyEffect(light: light).drawn(sticker)
+        case .shiny: sticker = ShinyEffect(light: light).drawn(sticker, on: canvas)
         case .outline, .comic, .glow: break
         }
         guard let shadow = layout.shadow else { return sticker }

@@ -66,11 +66,12 @@ extension PhotoSubject {
         guard thousandths <= 1000 || thousandths == Self.noConfidence else { throw Self.damaged }
         var numbers: [Int] = []
         for _ in 0..<10 { numbers.append(Int(try reader.number(UInt32.self))) }
-        let photo = try Self.size(numbers[0], numbers[1], atMost: ImageLimits().pixels)
+        // Of the photo nothing is allocated; a run may have allowed more pixels than is usual.
+        let photo = try Self.size(numbers[0], numbers[1], atMost: .max)
         let region = PixelRect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
         guard !region.isEmpty, PixelRect(photo).intersection(region) == region else { throw Self.damaged }
         // A network's matte may be finer than a small photo.
-        let largest = max(photo.area, 1 << 22)
+        let largest = min(max(photo.area, 1 << 22), ImageLimits().pixels)
         let matteSize = try Self.size(numbers[6], numbers[7], atMost: largest)
         let overviewSize = try Self.size(numbers[8], numbers[9], atMost: largest)
         let matte = try Self.matte(matteSize, from: &reader)

@@ -58,6 +58,25 @@ package struct SubjectPicker: Sendable {
         return all.filter { chosen[$0 - 1] * 2 > owned[$0 - 1] }
     }
 
+    /// The numbers that chosen subjects have after strokes of a brush, which can also part and join subjects: of what was
+    /// mostly theirs, and of what has a good part of them now.
+    ///
+    /// - Parameter withNew: whether that is chosen, too, of which nothing was there before.
+    package func numbers(of numbers: Set<Int>, afterStrokesOn earlier: SubjectPicker, withNew: Bool) -> [Int] {
+        var chosen = [Int](repeating: 0, count: instances.count)
+        var known = chosen
+        forEachCell { owner, x, y in
+            guard let index = earlier.index(x, y) else { return }
+            known[owner] += 1
+            if numbers.contains(Int(earlier.instances.owners[index]) + 1) { chosen[owner] += 1 }
+        }
+        let sum = chosen.reduce(0, +)
+        return all.filter { number in
+            let (chosen, known) = (chosen[number - 1], known[number - 1])
+            return known == 0 ? withNew : 2 * chosen > known || 10 * chosen > sum
+        }
+    }
+
     /// How much of a box is covered by the box around some of the subjects, 0…1.
     func coverage(of box: PhotoBox, by numbers: [Int]) -> Double {
         var (left, top, right, bottom) = (1.0, 1.0, 0.0, 0.0)
@@ -86,13 +105,18 @@ package struct SubjectPicker: Sendable {
 
     /// The index of the subject at a place, as parts of the photo.
     private func owner(_ x: Double, _ y: Double) -> Int? {
+        guard let index = index(x, y), instances.owners[index] >= 0 else { return nil }
+        return Int(instances.owners[index])
+    }
+
+    /// The index of the cell at a place, if that is more subject than not.
+    private func index(_ x: Double, _ y: Double) -> Int? {
         let matte = instances.matte
         let column = (x * Double(photoSize.width) - Double(region.x)) / Double(region.width) * Double(matte.width)
         let row = (y * Double(photoSize.height) - Double(region.y)) / Double(region.height) * Double(matte.height)
         guard column >= 0, row >= 0, Int(column) < matte.width, Int(row) < matte.height else { return nil }
         let index = Int(row) * matte.width + Int(column)
-        guard matte.samples[index] > 0.5, instances.owners[index] >= 0 else { return nil }
-        return Int(instances.owners[index])
+        return matte.samples[index] > 0.5 ? index : nil
     }
 
     /// Calls `body` with each cell that is more subject than not: its subject's index, and its middle as parts of the photo.

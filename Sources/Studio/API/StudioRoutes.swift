@@ -100,6 +100,9 @@ protocol RouteCollection: Sendable {
 
 /// Requests and answers of this API.
 enum API {
+    /// Of the body of a request that names photos: the largest selection several times over.
+    static let bytesOfIDs = 4 << 20
+
     static func answer(_ value: some Encodable, _ status: HTTPStatus = .ok) -> HTTPResponse {
         .json(JSONWriting.bytes(value), status)
     }

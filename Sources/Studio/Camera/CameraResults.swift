@@ -47,6 +47,11 @@ struct CameraResults: Sendable {
 
     var bytes: Int { files.values.reduce(0) { $0 + $1.bytes } }
 
+    /// Whether the next result may take the place of the oldest: a fifth of the bytes is room for a long movie.
+    var isFull: Bool {
+        pictures.count >= limits.pictures || movies.count >= limits.movies || bytes >= limits.bytes / 5 * 4
+    }
+
     func file(_ id: String) -> FilePath? { files[id]?.path }
 
     /// - Returns: the files that give way.

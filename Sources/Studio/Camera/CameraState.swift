@@ -89,8 +89,8 @@ struct CameraState: Encodable, Hashable, Sendable {
     let preview: Int
     let pictures: [KeptPicture]
     let movies: [KeptMovie]
-    /// Of more pictures the oldest go.
-    let pictureLimit: Int
+    /// Whether the next picture or movie may take the place of the oldest.
+    let isFull: Bool
     /// Why the picture that grew when the camera was stopped is lost.
     let lostPicture: Nullable<Reason>
     let locks: Locks
@@ -99,7 +99,7 @@ struct CameraState: Encodable, Hashable, Sendable {
 extension CameraState {
     init(
         _ model: Model, source: Source?, preview: Int, pictures: [KeptPicture], movies: [KeptMovie],
-        pictureLimit: Int, lostPicture: Reason?, locks: Locks
+        isFull: Bool, lostPicture: Reason?, locks: Locks
     ) {
         let snapshot = model.snapshot
         state = model.state.word
@@ -130,7 +130,7 @@ extension CameraState {
         self.preview = preview
         self.pictures = pictures
         self.movies = movies
-        self.pictureLimit = pictureLimit
+        self.isFull = isFull
         self.lostPicture = Nullable(lostPicture)
         self.locks = locks
     }

@@ -60,6 +60,14 @@ extension StudioCamera {
 
     func beginScan(by client: CaptureClient) async throws(ScanError) {
         try requireControl(client)
+        // A strip that grows is kept, as when the camera is stopped; a sweep begins again.
+        if model.config.mode == .strip {
+            do throws(ScanError) {
+                _ = try await shutter(ends: true, by: client)
+            } catch {
+                guard error.code == .notRunning else { throw error }
+            }
+        }
         try await model.beginScan(by: client)
     }
 

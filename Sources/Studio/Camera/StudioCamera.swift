@@ -85,7 +85,7 @@ final class StudioCamera {
         let state = CameraState(
             CameraState.Model(state: model.state, info: model.info, config: model.config, snapshot: snapshot),
             source: model.source == nil ? nil : source, preview: number, pictures: results.pictures,
-            movies: results.movies, pictureLimit: results.limits.pictures, lostPicture: lostPicture, locks: locks)
+            movies: results.movies, isFull: results.isFull, lostPicture: lostPicture, locks: locks)
         return CameraUpdate(state: state, controller: model.controller, preview: preview)
     }
 
@@ -123,6 +123,6 @@ extension CameraState {
     static var none: CameraState {
         CameraState(
             Model(state: .off, info: nil, config: ScanConfig(), snapshot: nil), source: nil, preview: 0, pictures: [],
-            movies: [], pictureLimit: CameraResults.Limits().pictures, lostPicture: nil, locks: Locks())
+            movies: [], isFull: false, lostPicture: nil, locks: Locks())
     }
 }

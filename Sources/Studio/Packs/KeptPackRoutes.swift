@@ -5,13 +5,11 @@ import PhotoLibrary
 struct KeptPackRoutes: RouteCollection {
     let model: StickerViewModel
 
-    /// Of a request: a pack's photos several times over.
-    private static let bodyBytes = 4 << 20
     private static let path = "/api/v1/library/packs"
 
     func add(to router: inout Router) {
         router.addAPI(.get, Self.path) { _, _ in API.answer(await model.packs) }
-        router.addAPI(.post, Self.path, body: .read, maximumBodyBytes: Self.bodyBytes) { request, _ in
+        router.addAPI(.post, Self.path, body: .read, maximumBodyBytes: API.bytesOfIDs) { request, _ in
             let new = try request.decoded(as: NewPack.self)
             let pack = try await model.addPack(named: new.name, photos: try API.ids(new.photos ?? []))
             return API.answer(KeptPack(pack), .created)
@@ -20,7 +18,7 @@ struct KeptPackRoutes: RouteCollection {
             API.answer(KeptPack(try await model.pack(try Self.id(parameters))))
         }
         router.addAPI(
-            .patch, "\(Self.path)/{id}", body: .read, maximumBodyBytes: Self.bodyBytes
+            .patch, "\(Self.path)/{id}", body: .read, maximumBodyBytes: API.bytesOfIDs
         ) { request, parameters in
             let change = try request.decoded(as: PackChange.self).change
             return API.answer(KeptPack(try await model.changePack(try Self.id(parameters), change)))

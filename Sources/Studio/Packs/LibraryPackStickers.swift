@@ -12,8 +12,8 @@ package struct LibraryPackStickers: Sendable {
     package let stickers: [PackExport.Sticker]
     /// Of the stickers, by its source, the one that stands for the pack; `nil` for the first.
     package let cover: String?
-    /// The names of photos without a sticker.
-    package let unfinished: [String]
+    /// The photos without a sticker, and why it cannot be made; no reason for those that were not tried.
+    package let unfinished: [(name: String, failure: String?)]
 
     /// Reads the pack. The library is not changed, and may be open nowhere else.
     ///
@@ -41,7 +41,7 @@ package struct LibraryPackStickers: Sendable {
         let pack = try Self.pack(wanted, among: try await library.packs(), of: library.folder)
         var chosen: [(photo: SelectedPhoto, file: FilePath, facts: StickerFacts)] = []
         var styles: [PhotoID: StudioStyle] = [:]
-        var unfinished: [String] = []
+        var unfinished: [(name: String, failure: String?)] = []
         for id in pack.photos {
             guard let kept = try await library.photo(id) else { continue }
             let details = PhotoDetails(json: kept.details)
@@ -50,7 +50,8 @@ package struct LibraryPackStickers: Sendable {
                 let file = try await library.openBlob(
                     MadeSticker.name(in: facts.living == nil ? .png : .webp), of: id, { (path, _) in path })
             else {
-                unfinished.append(photo.name)
+                let reason: String? = if case .invalid(let failure) = photo.state { failure.message } else { nil }
+                unfinished.append((photo.name, reason))
                 continue
             }
             chosen.append((photo, file, facts))

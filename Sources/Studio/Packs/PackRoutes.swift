@@ -69,12 +69,12 @@ struct PackRoutes: RouteCollection {
             details.cover = done.first { $0.photo.id == pack.cover }?.name
         }
         let client = request.client
-        progress.begin(stickers.count * request.targets.count, for: client)
-        defer { progress.end(for: client) }
+        let number = progress.begin(stickers.count * request.targets.count, for: client)
+        defer { progress.end(number, for: client) }
         do throws(PackError) {
             made = try await images.packs(
                 of: stickers, for: request.targets, details,
-                progress: { [progress] in progress.advance(to: $0, for: client) },
+                progress: { [progress] in progress.advance(number, to: $0, for: client) },
                 isStopped: { [gate] in Task.isCancelled || gate.isClosed })
         } catch {
             if error.code == .file(.system(ENOSPC)) {

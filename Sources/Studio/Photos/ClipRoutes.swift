@@ -99,9 +99,8 @@ struct ClipRoutes: RouteCollection {
             guard let size = pictures.first?.size else { throw HTTPError.notFound("it has no pictures") }
             return try await images.executor.run {
                 var strip = Bitmap(size: PixelSize(width: size.width * count, height: size.height))
-                for number in 0..<count {
-                    // A short clip has fewer pictures: each stands for several.
-                    strip.replace(x: number * size.width, y: 0, with: pictures[number * pictures.count / count])
+                for (number, picture) in pictures.enumerated() {
+                    strip.replace(x: number * size.width, y: 0, with: picture)
                 }
                 return try ImageEncoder(.webp(quality: 70)).encode(strip)
             }

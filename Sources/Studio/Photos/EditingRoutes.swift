@@ -77,7 +77,7 @@ struct EditingRoutes: RouteCollection {
     }
 
     private func preview(of stroke: MatteStroke, on id: PhotoID) async throws -> HTTPResponse {
-        let maker = try maker.ready()
+        let maker = try await maker.whenReady()
         let details = await photos.model.details[id] ?? PhotoDetails()
         // What is refused as a stroke is refused here.
         let drawn = try PhotoEdit.stroke(stroke).applied(to: details).strokes.last ?? stroke

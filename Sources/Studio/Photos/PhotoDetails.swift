@@ -15,7 +15,7 @@ package struct PhotoDetails: Hashable, Sendable {
     package var strokes: [MatteStroke] = []
     /// Strokes that were taken back, the last one first to come again.
     package var undoneStrokes: [MatteStroke] = []
-    /// For the boxes among the strokes: which subjects were on the sticker before and after.
+    /// For boxes, splits, and what was painted while some subjects were chosen: those on the sticker before and after.
     package var boxedChoices: [MatteStroke: BoxedChoice] = [:]
     /// Of the result that the library has.
     package var sticker: StickerFacts?
@@ -106,6 +106,8 @@ package struct StickerFacts: Hashable, Sendable {
     package struct Living: Hashable, Sendable, Codable {
         package let frames: Int
         package let milliseconds: Int
+        /// What a clip that is cut short lacks, in one sentence; `nil` for a whole one.
+        package var incomplete: String?
     }
 
     /// In pixels.

@@ -14,6 +14,8 @@ enum PhotoEdit: Sendable {
     case redoStroke
     /// Takes back all strokes; each can come again.
     case undoAllStrokes
+    /// Another change, with which the chosen subjects get these numbers.
+    indirect case renumbered(PhotoEdit, [Int]?)
 
     /// - Returns: what is kept of the photo then, as it was where nothing changes.
     /// - Throws: `.badValue` that names the value and the rule.
@@ -36,6 +38,9 @@ enum PhotoEdit: Sendable {
         case .undoStroke: edited.undoStroke()
         case .redoStroke: edited.redoStroke()
         case .undoAllStrokes: edited.undoAllStrokes()
+        case .renumbered(let edit, let instances):
+            edited = try edit.applied(to: details)
+            edited.style.instances = instances
         }
         // Something else may come of it now.
         if edited != details { edited.failure = nil }
@@ -109,7 +114,18 @@ extension PhotoDetails {
         return details
     }
 
-    fileprivate mutating func add(_ stroke: MatteStroke) {
+    /// Whether strokes came or went since then without a choice that was kept with them: chosen subjects may have other
+    /// numbers now.
+    func hasOtherNumbers(since before: PhotoDetails) -> Bool {
+        let (fewer, more) = strokes.count < before.strokes.count ? (strokes, before.strokes) : (before.strokes, strokes)
+        guard fewer.count < more.count else { return false }
+        guard let kept = boxedChoices[more[fewer.count]] else { return true }
+        return style.instances != kept.before && style.instances != kept.after
+    }
+
+    fileprivate mutating func add(_ stroke: MatteStroke, _ choice: BoxedChoice? = nil) {
+        // Of two that are equal it cannot be told whose choice it is.
+        boxedChoices[stroke] = strokes.contains(stroke) ? nil : choice
         strokes.append(stroke)
         undoneStrokes = []
         boxedChoices = boxedChoices.filter { strokes.contains($0.key) }
@@ -120,20 +136,23 @@ extension PhotoDetails {
         try StudioStyle.check(choice.instances)
         style.instances = choice.instances
         guard let stroke = choice.stroke else { return }
-        add(stroke)
-        boxedChoices[stroke] = BoxedChoice(before: before, after: choice.instances)
+        add(stroke, BoxedChoice(before: before, after: choice.instances))
     }
 
     fileprivate mutating func undoStroke() {
         guard let last = strokes.popLast() else { return }
         undoneStrokes.append(last)
-        if let choice = boxedChoices[last] { style.instances = choice.before }
+        if let choice = boxedChoices[last], !last.mode.paints || choice.after == style.instances {
+            style.instances = choice.before
+        }
     }
 
     fileprivate mutating func redoStroke() {
         guard let last = undoneStrokes.popLast() else { return }
         strokes.append(last)
-        if let choice = boxedChoices[last] { style.instances = choice.after }
+        if let choice = boxedChoices[last], !last.mode.paints || choice.before == style.instances {
+            style.instances = choice.after
+        }
     }
 
     fileprivate mutating func undoAllStrokes() {

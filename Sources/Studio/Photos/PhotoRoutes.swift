@@ -16,7 +16,7 @@ struct PhotoRoutes: RouteCollection {
         ) { request, _ in
             try await add(request)
         }
-        router.addAPI(.post, "/api/v1/photos/remove", body: .read) { request, _ in
+        router.addAPI(.post, "/api/v1/photos/remove", body: .read, maximumBodyBytes: API.bytesOfIDs) { request, _ in
             let ids = try request.decoded(as: PhotoChoice.self).ids
             let removed = try await photos.model.remove(ids)
             return API.answer(["ids": removed.map(\.text)])
@@ -33,7 +33,7 @@ struct PhotoRoutes: RouteCollection {
             try await photos.requireRoom()
             return API.photo(try await photos.model.duplicate(try API.id(parameters)), .created)
         }
-        router.addAPI(.put, "/api/v1/order", body: .read) { request, _ in
+        router.addAPI(.put, "/api/v1/order", body: .read, maximumBodyBytes: API.bytesOfIDs) { request, _ in
             let ids = try API.ids(try request.decoded(as: PhotoOrder.self).ids)
             try await photos.model.reorder(ids)
             return HTTPResponse(.noContent)

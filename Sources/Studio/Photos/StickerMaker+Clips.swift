@@ -50,9 +50,8 @@ extension StickerMaker {
         _ data: [UInt8], _ processor: PhotoProcessor, for wanted: RenderedFor,
         _ progress: @Sendable (ClipProgress) -> Void
     ) async throws -> MadeSticker {
-        let (cut, work, size) = try await cut(data, processor, for: wanted, progress)
-        var bare = try await work.sticker(of: cut)
-        bare.origin = bare.origin?.in(size)
+        let (cut, work) = try await cut(data, processor, for: wanted, progress)
+        let bare = try await work.sticker(of: cut)
         let background = wanted.style.options(side: Self.livingSide).background
         let made = await executor.run { [bare] in ProcessedPhoto(bare) }
         let sticker = await executor.run { [bare] in bare.on(background, made.colorScheme) }
@@ -70,20 +69,19 @@ extension StickerMaker {
         let moving = files[MadeSticker.name(in: .webp)].flatMap { MovingPicture($0) }
         facts.living = StickerFacts.Living(
             frames: moving?.durations.count ?? sticker.frames.count,
-            milliseconds: moving?.duration ?? Int(sticker.duration / 1_000_000))
+            milliseconds: moving?.duration ?? Int(sticker.duration / 1_000_000), incomplete: bare.loss)
         return MadeSticker(files: files, facts: facts)
     }
 
-    /// The clip as its sticker needs it, and how large its frames are.
+    /// The clip as its sticker needs it.
     func cut(
         _ data: [UInt8], _ processor: PhotoProcessor, for wanted: RenderedFor,
         _ progress: @Sendable (ClipProgress) -> Void
-    ) async throws -> (cut: ClipCut, work: LivingWork, size: PixelSize) {
+    ) async throws -> (cut: ClipCut, work: LivingWork) {
         guard let clip = ClipFile(data, limits: Self.clipLimits) else {
             throw MovieError(.unknownFormat, "it is not a clip that is read here")
         }
         let part = wanted.clip ?? ClipPart()
-        let size = try await clip.facts().size
         let cutting = ClipProcessor(segmenter: processor.segmenter, executor: executor)
         let maker = LivingStickerMaker(cutting, options: part.options(side: Self.livingSide, style: wanted.style))
         let work = LivingWork(maker, memory: limits.memory)
@@ -92,7 +90,7 @@ extension StickerMaker {
         let cut = try await cuts.cut(key) {
             try await work.cut(clip, marks: wanted.strokes) { progress(ClipProgress(frames: $0, of: $1)) }
         }
-        return (cut, work, size)
+        return (cut, work)
     }
 
     private func files(of sticker: LivingSticker) async throws -> [String: [UInt8]] {
@@ -156,15 +154,6 @@ extension LivingSticker {
     fileprivate func on(_ background: ProcessingOptions.Background, _ colors: PhotoColorScheme) -> LivingSticker {
         guard let behind = background.bitmap(size: size, colorScheme: colors) else { return self }
         return withPictures(frames.map { $0.picture.composited(over: behind) })
-    }
-}
-
-extension LivingSticker.Origin {
-    /// The same in frames of another size, of which these were made.
-    fileprivate func `in`(_ size: PixelSize) -> Self {
-        let factor = Double(size.longestSide) / Double(frame.longestSide)
-        let box = FractionalRect(box).scaled(x: factor, y: factor).covering(margin: 0).intersection(PixelRect(size))
-        return Self(frame: size, box: box, scale: scale / factor)
     }
 }
 

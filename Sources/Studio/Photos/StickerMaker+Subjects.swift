@@ -70,6 +70,25 @@ extension StickerMaker {
         return SubjectChoice(stroke: stroke, instances: isAll ? nil : numbers.sorted())
     }
 
+    @concurrent
+    package func renumbered(
+        _ chosen: [Int], in data: [UInt8], subject: [UInt8]?, from before: [MatteStroke], to after: [MatteStroke]
+    ) async throws(StickerError) -> [Int] {
+        let (photo, processor, found) = try await known(in: data, subject)
+        defer { photo.release() }
+        let old = try await editor(of: data, photo, processor, found, strokes: before).subject
+        let new = try await editor(of: data, photo, processor, found, strokes: after).subject
+        return await executor.run { () async -> [Int] in
+            Trace.span("renumber") {
+                let earlier = SubjectPicker(old)
+                // A choice that meant nothing goes on meaning nothing.
+                guard !Set(earlier.all).isDisjoint(with: chosen) else { return chosen }
+                return SubjectPicker(new).numbers(
+                    of: Set(chosen), afterStrokesOn: earlier, withNew: after.count > before.count)
+            }
+        }
+    }
+
     /// The photo's subjects with the smooth lines around them: along where the alpha of ``cutout(_:subject:strokes:)`` crosses
     /// one half.
     @concurrent

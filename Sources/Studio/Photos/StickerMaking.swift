@@ -49,6 +49,15 @@ package protocol StickerMaking: Sendable {
         chosen: [Int]?
     ) async throws(StickerError) -> SubjectChoice
 
+    /// Finds out which numbers chosen subjects have after strokes came or went. What a new stroke has added is chosen, too.
+    ///
+    /// - Parameter subject: as for ``make(_:subject:style:strokes:)``.
+    /// - Returns: none if nothing is left of them.
+    @concurrent
+    func renumbered(
+        _ chosen: [Int], in data: [UInt8], subject: [UInt8]?, from before: [MatteStroke], to after: [MatteStroke]
+    ) async throws(StickerError) -> [Int]
+
     /// Lets go of what is kept of photos that were removed, so that an edit costs less. Their work must have been cancelled.
     func forget(_ photos: Set<PhotoID>)
 }

@@ -9,20 +9,20 @@ extension StickerViewModel {
 
     /// Draws on a photo: what is under the stroke belongs to the subject, or does not.
     package func addStroke(_ id: PhotoID, _ stroke: MatteStroke) async throws(StudioError) -> SelectedPhoto {
-        try await edit(id, .stroke(stroke))
+        try await editStrokes(id, .stroke(stroke))
     }
 
     package func undoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
-        try await edit(id, .undoStroke)
+        try await editStrokes(id, .undoStroke)
     }
 
     package func redoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
-        try await edit(id, .redoStroke)
+        try await editStrokes(id, .redoStroke)
     }
 
     /// Takes back all strokes; each can come again.
     package func undoAllStrokes(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
-        try await edit(id, .undoAllStrokes)
+        try await editStrokes(id, .undoAllStrokes)
     }
 
     func edit(_ id: PhotoID, _ edit: PhotoEdit) async throws(StudioError) -> SelectedPhoto {

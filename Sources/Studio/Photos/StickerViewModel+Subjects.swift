@@ -13,12 +13,7 @@ extension StickerViewModel {
     ) async throws(StudioError) -> SelectedPhoto {
         for _ in 0..<Self.mostTries {
             guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
-            let data: [UInt8]
-            do throws(LibraryError) {
-                data = try await library.original(id)
-            } catch {
-                throw StudioError(error)
-            }
+            let data = try await original(id)
             let subject = try? await library.blob(MadeSticker.subjectName, of: id)
             let choice: SubjectChoice
             do throws(StickerError) {
@@ -33,6 +28,47 @@ extension StickerViewModel {
         }
         throw StudioError(.badValue, "the photo was changed by others at the same time; choose again", word: "changed")
     }
+
+    /// Draws a stroke, or takes strokes back. Chosen subjects stay chosen, whatever numbers they have then.
+    ///
+    /// - Throws: `.badValue` with the word `noSubject` for a stroke that leaves none of them.
+    func editStrokes(_ id: PhotoID, _ edit: PhotoEdit) async throws(StudioError) -> SelectedPhoto {
+        for _ in 0..<Self.mostTries {
+            guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
+            let after = try edit.applied(to: before)
+            guard before.clip == nil, let chosen = before.style.instances, after.hasOtherNumbers(since: before) else {
+                return try await self.edit(id, edit)
+            }
+            let data = try await original(id)
+            let subject = try? await library.blob(MadeSticker.subjectName, of: id)
+            let numbers: [Int]
+            do throws(StickerError) {
+                numbers = try await maker.renumbered(
+                    chosen, in: data, subject: subject, from: before.strokes, to: after.strokes)
+            } catch {
+                throw StudioError(choosing: error)
+            }
+            guard let now = details[id], now.strokes == before.strokes, now.undoneStrokes == before.undoneStrokes,
+                now.style.instances == chosen
+            else { continue }
+            guard case .stroke = edit else {
+                return try await self.edit(id, .renumbered(edit, numbers.isEmpty ? nil : numbers))
+            }
+            guard !numbers.isEmpty else {
+                throw StudioError(choosing: StickerError(.noSubject, "at least one subject stays on the sticker"))
+            }
+            return try await self.edit(id, .choose(SubjectChoice(stroke: after.strokes.last, instances: numbers)))
+        }
+        throw StudioError(.badValue, "the photo was changed by others at the same time; try again", word: "changed")
+    }
+
+    private func original(_ id: PhotoID) async throws(StudioError) -> [UInt8] {
+        do throws(LibraryError) {
+            return try await library.original(id)
+        } catch {
+            throw StudioError(error)
+        }
+    }
 }
 
 extension StickerViewModel {
@@ -44,12 +80,7 @@ extension StickerViewModel {
         guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
         // What is refused as a stroke is refused before a frame is read.
         _ = try PhotoEdit.stroke(mark).applied(to: before)
-        let data: [UInt8]
-        do throws(LibraryError) {
-            data = try await library.original(id)
-        } catch {
-            throw StudioError(error)
-        }
+        let data = try await original(id)
         do throws(StickerError) {
             try await maker.mark(mark, on: data, strokes: before.strokes)
         } catch {

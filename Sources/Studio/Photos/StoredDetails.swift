@@ -135,7 +135,7 @@ extension PhotoDetails {
         metadata = StickerMetadata(stored.metadata)
         clip = stored.clip.map { ClipPart($0) }
         for (stroke, kept) in zip(strokes + undoneStrokes, stored.strokes + stored.undoneStrokes)
-        where !stroke.mode.paints {
+        where !stroke.mode.paints || kept.chosenBefore != nil {
             boxedChoices[stroke] = BoxedChoice(before: kept.chosenBefore, after: kept.chosenAfter)
         }
         failedEdit = stored.failedEdit.flatMap { stored in

@@ -51,6 +51,8 @@ package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownPhoto: self.init(.unknownPhoto, error.description)
         case .unknownPack: self.init(.unknownPack, error.description)
         case .invalidValue: self.init(.badValue, error.description)
+        case .tooManyPacks: self.init(.badValue, error.description, word: "tooManyPacks")
+        case .packTooLarge: self.init(.badValue, error.description, word: "packTooLarge")
         default: self.init(error.isDiskFull ? .full : .library, error.description)
         }
     }

@@ -17,12 +17,12 @@ struct TrashRoutes: RouteCollection {
                     photos: removed.map { RemovedPhotoJSON($0) }, bytes: await photos.model.usage.trash,
                     revision: await photos.model.trashRevision))
         }
-        router.addAPI(.post, "/api/v1/trash/restore", body: .read) { request, _ in
+        router.addAPI(.post, "/api/v1/trash/restore", body: .read, maximumBodyBytes: API.bytesOfIDs) { request, _ in
             let ids = try request.decoded(as: PhotoChoice.self).ids
             let restored = try await photos.model.restore(ids, limit: photos.limit)
             return API.answer(restored.map { PhotoJSON($0) })
         }
-        router.addAPI(.post, "/api/v1/trash/empty", body: .read) { request, _ in
+        router.addAPI(.post, "/api/v1/trash/empty", body: .read, maximumBodyBytes: API.bytesOfIDs) { request, _ in
             let ids = try request.decoded(as: PhotoChoice.self).ids
             let deleted = try await photos.model.emptyTrash(ids)
             return API.answer(["ids": deleted.map(\.text)])

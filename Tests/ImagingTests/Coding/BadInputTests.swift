@@ -96,6 +96,16 @@ import Testing
         }
     }
 
+    /// As of a thumbnail in a small file.
+    @Test func theEndMarkerOfSomethingElseIsNotThatOfTheJPEG() throws {
+        var bytes = try Fixtures.bytes("format/grey.jpg")
+        let whole = try ImageSource(bytes).decode()
+        bytes.insert(contentsOf: [0xFF, 0xFE, 0, 4, 0xFF, 0xD9], at: 2)
+        try #require(bytes.count < 1 << 12)
+        #expect(try ImageSource(bytes.dropLast(2).array).decode() == whole)
+        #expect(failure(bytes.dropLast(200).array)?.code == .damaged)
+    }
+
     @Test func aPNGThatOnlyAppsUnpackIsNamed() throws {
         var bytes = try Fixtures.bytes("format/truecolor.png")
         bytes.insert(

@@ -138,7 +138,7 @@ import Testing
                         try? await holding(count, of: budget) {
                             let now = budget.reservedBytes
                             most.withLock { $0 = max($0, now) }
-                            await Task.yield()
+                            await Task.yield(times: 1)
                         }
                     }
                     if number % 5 == 0 { task.cancel() }

@@ -35,7 +35,8 @@ import Testing
         try #require(av_frame_get_buffer(frame, 0) >= 0)
         let format = VideoFormat(size: PixelSize(width: 2, height: 2))
         guard let made = frame.take() else { throw MovieError(.outOfMemory, "no memory") }
-        return PictureConverter.Picture(format: format, planes: FramePlanes(made, lease: nil), stamp: stamp)
+        return PictureConverter.Picture(
+            format: format, planes: FramePlanes(made, lease: nil), stamp: stamp, duration: nil)
     }
 
     private struct Weak {

@@ -78,6 +78,28 @@ import Testing
         #expect(movie.times == [0, 30_000_000, 100_000_000, 500_000_000, 510_000_000])
     }
 
+    /// B-frames have the durations of other frames, Matroska has none, and an animated PNG's header has no length.
+    @Test(arguments: [
+        ("b.mp4", "-c:v libx264"), ("plain.mp4", "-bf 0 -c:v libx264"), ("loud.mp4", "-f lavfi -i sine=d=25"),
+        ("a.mkv", "-c:v libx264"), ("a.gif", ""), ("a.apng", ""),
+    ])
+    func picturesThatStandStillForLongAreKept(name: String, more: String) async throws {
+        let path = try await movies.make(
+            name, "-f lavfi -i testsrc2=s=64x48:r=10:d=1 \(more) -vf setpts='if(lt(N,8),N,192+N)/10/TB' -fps_mode vfr")
+        let options = ReadingOptions(wantsSound: false, pool: FramePool(capacity: 20))
+        let expected = ((0..<8) + [200, 201]).map { Int64($0) * 100_000_000 }
+        #expect(try await ReadMovie(.file(path), options).times == expected)
+    }
+
+    /// Only formats whose packets say it are believed.
+    @Test(arguments: [("a.gif", 1_500), ("a.apng", 1_500), ("a.mkv", nil)] as [(String, Int64?)])
+    func howLongTheLastPictureIsShownIsKnown(name: String, milliseconds: Int64?) async throws {
+        let delay = ["a.gif": "-final_delay 150", "a.apng": "-final_delay 3/2"][name] ?? ""
+        let path = try await movies.make(name, "-f lavfi -i testsrc2=s=64x48:r=10:d=0.5 \(delay)")
+        let last = try #require(try await ReadMovie(.file(path)).frames.last)
+        #expect(last.time == 400_000_000 && last.duration == milliseconds.map { $0 * 1_000_000 })
+    }
+
     @Test func anamorphicPixelsAreSquareInPreviews() async throws {
         let path = try await movies.make(
             "wide.mp4", "-f lavfi -i testsrc2=s=64x48:r=5:d=0.4 -vf setsar=2/1 -c:v libx264")

@@ -210,6 +210,32 @@ import Testing
         #expect((5.0..<15).contains(start.loss?.missingSeconds ?? 0), "\(String(describing: start.loss))")
     }
 
+    @Test(arguments: [("a.webm", "-c:v libvpx"), ("a.mkv", "-c:v libx264")])
+    func whatAShortFileThatIsCutShortDoesNotGiveIsTold(name: String, codec: String) async throws {
+        let bytes = try await movies.bytes(name, "-f lavfi -i testsrc2=s=96x64:r=25:d=2 \(codec)")
+        #expect(try await ReadMovie(.bytes(bytes)).loss == nil)
+        let loss = try await ReadMovie(.bytes(Array(bytes.prefix(bytes.count * 55 / 100)))).loss
+        #expect((0.3..<1.9).contains(loss?.missingSeconds ?? 0), "\(String(describing: loss))")
+        #expect(loss?.description.contains("its last ") == true)
+    }
+
+    /// The last frames of some files have no duration, and some files do not begin at time 0.
+    @Test(arguments: [
+        ("slow.webm", "testsrc2=s=96x64:r=1:d=3", "-c:v libvpx"),
+        ("late.webm", "testsrc2=s=96x64:r=25:d=2", "-c:v libvpx -output_ts_offset 0.6"),
+        ("late.mkv", "testsrc2=s=96x64:r=25:d=2", "-f lavfi -i sine=d=2 -c:v libx264 -c:a aac -output_ts_offset 0.6"),
+        ("one.flv", "testsrc2=s=96x64:r=5:d=1", "-c:v flv"), ("a.gif", "testsrc2=s=96x64:r=5:d=1", "-c:v gif"),
+        ("b.avi", "testsrc2=s=96x64:r=25:d=1", "-c:v mpeg4 -bf 2"),
+        ("a.wmv", "testsrc2=s=96x64:r=25:d=1", "-c:v wmv2"), ("a.ogv", "testsrc2=s=96x64:r=25:d=1", "-c:v libtheora"),
+        ("a.ivf", "testsrc2=s=96x64:r=25:d=1", "-c:v libvpx"), ("a.nut", "testsrc2=s=96x64:r=25:d=1", "-c:v mpeg4"),
+        ("a.mxf", "testsrc2=s=96x64:r=25:d=1", "-c:v mpeg2video"),
+        ("a.ts", "testsrc2=s=96x64:r=25:d=1", "-c:v mpeg2video"),
+    ])
+    func ofAShortFileThatIsWholeNothingIsSaid(name: String, source: String, codec: String) async throws {
+        let movie = try await ReadMovie(.file(movies.make(name, "-f lavfi -i \(source) \(codec)")))
+        #expect(movie.error == nil && movie.loss == nil, "\(String(describing: movie.loss))")
+    }
+
     @Test func damageInTheMiddleIsToldAndTheRestIsRead() async throws {
         var bytes = try await movies.bytes(
             "middle.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=2 -c:v libx264 -g 10 -movflags +faststart")

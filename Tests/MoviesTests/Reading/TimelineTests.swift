@@ -7,9 +7,9 @@ import Testing
 @Suite struct TimelineTests {
     private static let step: Int64 = 40_000_000
 
-    private func times(_ stamps: [Int64?]) -> [Int64] {
-        var timeline = Timeline()
-        return stamps.map { timeline.time(ofPicture: $0, duration: Self.step) }
+    private func times(_ stamps: [Int64?], length: Int64 = 0, duration: Int64 = TimelineTests.step) -> [Int64] {
+        var timeline = Timeline(length: length)
+        return stamps.map { timeline.time(ofPicture: $0, duration: duration) }
     }
 
     @Test func timesStartAtZero() {
@@ -27,6 +27,22 @@ import Testing
 
     @Test func aPauseStays() {
         #expect(times([0, 40_000_000, 5_000_000_000]) == [0, 40_000_000, 5_000_000_000])
+    }
+
+    @Test func aPauseWithinTheLengthOfTheFileStays() {
+        let second: Int64 = 1_000_000_000
+        let found = times([0, Self.step, 20 * second, 50 * second], length: 30 * second)
+        #expect(found == [0, Self.step, 20 * second, 20 * second + Self.step])
+        // What the header says is believed for a day.
+        let day = 86_400 * second
+        #expect(times([0, 2 * day], length: .max) == [0, Self.step])
+        #expect(times([0, 20 * second], length: .min) == [0, Self.step])
+    }
+
+    /// The screen stands still at the end, so the mean is far above the other steps.
+    @Test func stepsThatAreShorterThanTheMeanAreNoJumpsBackwards() {
+        let stamps = (0..<8).map { Int64($0) * 100_000_000 } + [20_000_000_000]
+        #expect(times(stamps, length: 20_100_000_000, duration: 2_233_000_000) == stamps)
     }
 
     @Test func timesThatRunBackwardsALittleWaitForTheirTurn() {

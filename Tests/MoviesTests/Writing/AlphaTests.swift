@@ -22,8 +22,8 @@ import Testing
         for number in 0..<5 { try await writer.write(picture, time: Int64(number) * 40_000_000) }
         #expect(try await writer.finish().frameCount == 5)
         #expect(try await Recorded.probe(path, "stream_tags=alpha_mode").contains("1"))
-        let (evenWidth, evenHeight) = ((width + 1) & ~1, (height + 1) & ~1)
-        let back = try await firstFrame(of: path, PixelSize(width: evenWidth, height: evenHeight))
+        #expect(try await Recorded.probe(path, "stream=width,height") == "\(width)|\(height)\n")
+        let back = try await firstFrame(of: path, size)
         for x in [0, width / 4, width - 1] {
             let (a, b) = (picture[x, height / 2], back[x, height / 2])
             #expect(abs(Int(a.alpha) - Int(b.alpha)) <= 6, "alpha at \(x)")

@@ -200,6 +200,23 @@ import Testing
         #expect(try await Recorded.probe(loud, "stream=codec_name") == "prores\naac\n")
     }
 
+    @Test(arguments: [MovieSettings.Container.apng, .gif, .mov, .webp, .webm])
+    func theLastPictureIsShownAsLongAsItIsSaid(container: MovieSettings.Container) async throws {
+        let path = folder.path.appending(FilePath("long.\(container.rawValue)"))
+        let writer = try await MovieWriter.create(
+            path, MovieSettings(container: container, hasSound: false), first: VideoFormat(size: size, hasAlpha: true),
+            frameRate: 25)
+        for (number, time) in times.enumerated() {
+            try await writer.write(frame(number), time: time * 1_000_000, duration: 700_000_000)
+        }
+        #expect(try await writer.finish().duration == 960_000_000)
+        switch container {
+        case .webp: #expect(MovingPicture(try path.readBytes())?.durations == [40, 40, 120, 60, 700])
+        case .webm: #expect(try MovieFacts(path.readBytes()).duration == 960_000_000)
+        default: #expect(try await timing(path) == Array(wantedTiming.dropLast()) + [[260, 700]])
+        }
+    }
+
     @Test(arguments: [MovieSettings.Container.webp, .apng, .gif, .mov])
     func framesOfAMovieAreTaken(container: MovieSettings.Container) async throws {
         let path = folder.path.appending(FilePath("taken.\(container.rawValue)"))

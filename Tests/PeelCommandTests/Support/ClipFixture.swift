@@ -36,6 +36,15 @@ struct ClipFixture {
         return path(name)
     }
 
+    /// Most of ten such frames: a download that broke off.
+    func shortClip() async throws -> FilePath {
+        let (ten, all) = (try await clip(frames: 10, named: "ten.mp4"), path("whole.mp4"))
+        try await ffmpeg("-i", ten, "-g", "1", "-movflags", "+faststart", all)
+        let whole = try all.readBytes()
+        try AtomicFile.write(Array(whole.prefix(whole.count * 3 / 4)), to: path("short.mp4"))
+        return path("short.mp4")
+    }
+
     /// The frames of a movie, as FFmpeg's decoder draws them.
     func frames(_ movie: FilePath) async throws -> [Bitmap] {
         let folder = path("decoded")

@@ -1,6 +1,7 @@
 import Peel
 import Synchronization
 
+@testable import Movies
 @testable import PeelCommand
 
 /// What stands in place of the network. Photos are texts here: `bad` fails with that reason, of `doubt` the network is not sure,
@@ -98,6 +99,7 @@ struct FakePackRun: PackRun {
             return .leftOut(minimum: request.minimumConfidence)
         }
         stickers.append(1)
+        file.isTextCut = text == Array("cut".utf8)
         if text == Array("small".utf8) { file.scale = 2.34 }
         if text == Array("smaller".utf8) { file.scale = 3.1 }
         if text == Array("nearly".utf8) { file.scale = 1.05 }
@@ -144,4 +146,4 @@ let wellExamination = Examination(
     devices: ["CPU"], cores: 2,
     formats: [.init(name: "JPEG", problem: nil), .init(name: "PNG", problem: nil)],
     cache: .init(folder: "/home/user/.cache/peel", bytes: 12_340_000), videos: .success("5.1.9"),
-    cameras: ["/dev/video0 (Laptop camera)"])
+    cameras: [CameraDevice(path: "/dev/video0", name: "Laptop camera", formats: [], locks: [])])

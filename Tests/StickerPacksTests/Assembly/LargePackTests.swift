@@ -218,6 +218,33 @@ import Testing
         #expect(try contents(pack) == resumed)
     }
 
+    @Test(arguments: [true, false])
+    func aStickerThatIsGoneOrChangedDoesNotEndAStoppedRun(_ isGone: Bool) async throws {
+        let photos = try fixture.balls(3)
+        let first = try await maker(photos)
+        try await first.process { _ in }
+        _ = try await first.finish()
+        let file = folder.path(of: try folder.readManifest().stickers[1])
+        if isGone {
+            try file.removeFile()
+        } else {
+            try AtomicFile.write(file.readBytes().map { $0 ^ 1 }, to: file)
+        }
+        let second = try await maker(photos, PackSettings(start: .resuming))
+        try await second.process(report: { _ in }, isStopped: { true })
+        #expect(try await second.finish().stickerCount == 2)
+        #expect(try folder.readManifest().stickers.map(\.source) == ["0.png", "2.png"])
+        let third = try await maker(photos, PackSettings(start: .resuming))
+        try await third.process { _ in }
+        #expect(try await third.finish().stickerCount == 3)
+    }
+
+    @Test func theFormatOfARunThatWasKilledIsKnown() async throws {
+        _ = try await maker(fixture.balls(1), PackSettings(encoder: ImageEncoder(.png())))
+        try fixture.temporary.write("mine", to: "pack/stickers/notes.webp")
+        #expect(folder.keptFormat == .png)
+    }
+
     @Test func withoutAStickerNoPackIsMade() async throws {
         let bad = PartPhoto(try fixture.temporary.write("no photo", to: "photos/bad.jpg"), source: "bad.jpg")
         let maker = try await maker([bad])

@@ -133,13 +133,18 @@ import Testing
         #expect(try resume() == [2])
     }
 
-    @Test func `A photo that cannot be read keeps its sticker, one that is damaged does not`() throws {
+    @Test(arguments: [(PackSettings.Start.anew, false), (.resuming, false), (.anew, true), (.resuming, true)])
+    func `A photo that cannot be read keeps its sticker, one without a subject does not`(
+        _ start: PackSettings.Start, _ force: Bool
+    ) throws {
         try fixture.make(sources, contents)
-        let writer = try fixture.writer(sources, start: .resuming)
+        let writer = try fixture.writer(sources, start: start, force: force)
         try PackFixture.work(writer, Array(contents.prefix(2)))
         writer.fail(source: 2, reason: "cannot be read", isUnread: true)
-        writer.fail(source: 3, reason: "damaged")
-        #expect(try writer.finish().stickers.map(\.fileName) == ["a.png", "b.png", "c.png"])
+        writer.fail(source: 3, reason: "no subject")
+        let isReplaced = start == .anew && force
+        #expect(
+            try writer.finish().stickers.map(\.fileName) == ["a.png", "b.png"] + (isReplaced ? [] : ["c.png"]))
     }
 
     @Test func `A run from the start that ends early keeps what it did not reach`() throws {

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Imaging
 import Stickers
 import Synchronization
@@ -28,12 +29,15 @@ import Testing
         var kept: [String] = []
         var made: [String] = []
         var failed: [String] = []
+        var reasons: [String] = []
 
         mutating func take(_ report: PhotoReport) {
             switch report.outcome {
             case .kept: kept.append(report.source.description)
             case .made: made.append(report.source.description)
-            case .failed, .leftOut: failed.append(report.source.description)
+            case .failed, .leftOut:
+                failed.append(report.source.description)
+                reasons.append(report.reason ?? "")
             }
         }
     }
@@ -54,15 +58,16 @@ import Testing
     ///   - names: of the photos; their last components are those of the folders that were given.
     ///   - count: after how many photos the run is stopped.
     ///   - isKilled: whether the run ends then and there.
+    ///   - link: another path of the photos' folder.
     @discardableResult
     private func make(
         _ size: Size, _ names: [FilePath], _ settings: PackSettings = PackSettings(), border: Double? = nil,
-        upTo count: Int = .max, isKilled: Bool = false
+        upTo count: Int = .max, isKilled: Bool = false, through link: FilePath? = nil
     ) async throws -> Made {
         // What lies in a folder whose name begins with a digit was found in that folder.
         let photos = names.map { name in
             PackPhoto(
-                root.appending(name),
+                (link ?? root).appending(name),
                 source: name.parent.bytes.first.map { (0x30...0x39).contains($0) } == true ? name.lastComponent : name)
         }
         var options = ProcessingOptions(size: .longestSide(64))
@@ -183,6 +188,62 @@ import Testing
         #expect(try await make(size, ["a.png", "b.png"], Self.resuming, border: 0.1).made.contains("a.png"))
     }
 
+    /// Its last lines are missing.
+    private func damage(_ name: FilePath) throws {
+        try fixture.temporary.write(SyntheticPhoto.ball().png().dropLast(2000), to: FilePath("in").appending(name))
+    }
+
+    @Test(arguments: Size.allCases)
+    func `A photo that is damaged keeps its sticker, one without a subject does not`(_ size: Size) async throws {
+        let names: [FilePath] = ["a.png", "b.png", "c.png"]
+        for name in names { try write(name) }
+        try await make(size, names)
+        try damage("a.png")
+        let nothing = Bitmap(
+            size: PixelSize(width: 64, height: 64), filledWith: SRGBColor(red: 90, green: 90, blue: 90))
+        try fixture.temporary.write(ImageEncoder(.png()).encode(nothing), to: "in/b.png")
+        // Once more, too.
+        for _ in 0..<2 {
+            let next = try await make(size, names, Self.resuming)
+            #expect(next.failed.sorted() == ["a.png", "b.png"])
+            #expect(next.reasons.count { $0.hasSuffix("; what was made of it before is kept") } == 1)
+            #expect(try sources() == ["a.png", "c.png"])
+        }
+    }
+
+    @Test(arguments: Size.makers)
+    func `Made from the start, photos that cannot be read or decoded keep their stickers, unless it is forced`(
+        _ size: Size
+    ) async throws {
+        let names: [FilePath] = ["a.png", "b.png", "c.png"]
+        for name in names { try write(name) }
+        try await make(size, names)
+        try remove("a.png")
+        try damage("c.png")
+        for border in [nil, 0.1] {
+            #expect(try await make(size, names, border: border).failed.sorted() == ["a.png", "c.png"])
+            #expect(try sources() == ["a.png", "b.png", "c.png"])
+        }
+        try await make(size, names, PackSettings(force: true))
+        #expect(try sources() == ["b.png"])
+    }
+
+    @Test(arguments: Size.makers)
+    func `A photo that cannot be read keeps its sticker where the folder is called otherwise`(
+        _ size: Size
+    ) async throws {
+        try write("a.png", "b.png", "c.png")
+        fixture.temporary.link("link", to: "in")
+        let names: [FilePath] = ["a.png", "b.png", "c.png"]
+        try await make(size, names, through: fixture.temporary.path.appending("link"))
+        try remove("a.png")
+        try damage("c.png")
+        let made = try await make(size, names, PackSettings(start: .resuming, force: true))
+        #expect(made.kept == ["b.png"] && made.failed.sorted() == ["a.png", "c.png"])
+        #expect(try sources() == ["a.png", "b.png", "c.png"])
+        #expect(try folder.readManifest().failures.isEmpty)
+    }
+
     @Test(arguments: Size.makers)
     func `Photos of a folder that cannot be read keep theirs, and go where that is asked for`(
         _ size: Size
@@ -272,6 +333,19 @@ import Testing
         #expect(try sources() == ["a.png", "b.png"])
     }
 
+    /// Another user may put one into a folder that all may write to.
+    @Test(arguments: Size.allCases)
+    func `A pipe in place of the journal is not waited for`(_ size: Size) async throws {
+        try write("a.png")
+        try pack.createFolder()
+        #expect(mkfifo(folder.journal.description, 0o600) == 0)
+        let error = await #expect(throws: PackError.self) {
+            try await make(size, ["a.png"], PackSettings(force: true))
+        }
+        #expect(error?.path == folder.journal, "\(String(describing: error))")
+        #expect(try folder.journal.status(followingLinks: false).kind == .other)
+    }
+
     // MARK: Other sizes
 
     /// With one photo more it is of the other size.
@@ -287,14 +361,16 @@ import Testing
         #expect(try sources().sorted() == ["a.png", "b.png", "c.png"])
     }
 
-    @Test(arguments: [(Size.small, Size.large), (.large, .small)])
+    @Test(arguments: Size.makers, [PackSettings.Start.anew, .resuming])
     func `A photo that cannot be read keeps the sticker of a pack of another size`(
-        _ first: Size, _ second: Size
+        _ first: Size, _ start: PackSettings.Start
     ) async throws {
+        let second = first == .small ? Size.large : .small
         try write("a.png", "b.png", "c.png")
         try await make(first, ["a.png", "b.png"])
         try remove("a.png")
-        #expect(try await make(second, ["a.png", "b.png", "c.png"], Self.resuming).failed == ["a.png"])
+        let made = try await make(second, ["a.png", "b.png", "c.png"], PackSettings(start: start))
+        #expect(made.failed == ["a.png"])
         #expect(try sources() == ["a.png", "b.png", "c.png"])
     }
 }

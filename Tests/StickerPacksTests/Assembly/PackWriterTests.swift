@@ -109,6 +109,17 @@ import Testing
         #expect(try notes.readBytes() == drawing.readBytes())
     }
 
+    @Test func `A file that is not the pack's does not decide its format`() throws {
+        let writer = try fixture.writer(["a.jpg", "b.jpg"], fileExtension: "webp")
+        #expect(folder.keptFormat == nil)
+        try PackFixture.work(writer, ["a", "b"])
+        try fixture.temporary.write("mine", to: "pack/stickers/notes.png")
+        // First it is that of a run that was killed.
+        #expect(folder.keptFormat == .webp)
+        try writer.finish()
+        #expect(folder.keptFormat == .webp)
+    }
+
     @Test func `Nothing of the old pack is lost before the new one stands`() throws {
         try fixture.make(["cat.jpg", "dog.jpg"], ["cat", "dog"])
         let before = try fixture.contents()

@@ -1,6 +1,7 @@
 import Clips
 import Files
 import Imaging
+import Movies
 import TestSupport
 import Testing
 
@@ -101,10 +102,29 @@ struct LivingEncoderTests {
         #expect(made.frameCount == 30)
     }
 
+    @Test func aPauseTakesNothingFromTheMotionBeforeIt() async throws {
+        let even = sticker(PixelSize(width: 512, height: 100), count: 6, seconds: 0.6)
+        let held = LivingSticker(
+            even.frames.dropLast() + [LivingSticker.Frame(even.frames[5].picture, duration: 1_500_000_000)])
+        let made = try await encoded(held, try telegram)
+        #expect(made.frameCount == 20 && made.wholeCount == 6)
+    }
+
     @Test func aStickerThatIsTooLongIsPlayedFaster() async throws {
         let made = try await encoded(
             sticker(PixelSize(width: 512, height: 100), count: 40, seconds: 4), try telegram)
         #expect(try await probe(made.bytes, "a.webm", "format=duration") == "3.000000")
+    }
+
+    /// Times in a file are rounded: the last of 24 frames of a GIF would begin at 2.88 s and last 0.13 s.
+    @Test(arguments: [LivingRules.Format.gif, .webm], [7, 8, 16, 24, 40, 48, 80, 90])
+    func noFileLastsLongerThanThePlatformTakes(format: LivingRules.Format, count: Int) async throws {
+        let size = PixelSize(width: 200, height: 64)
+        let rules = LivingRules(
+            size: .within(size), format: format, byteLimit: 10_000_000, sides: [200], isSquare: false)
+        let made = try await encoded(sticker(size, count: count, seconds: 3), rules)
+        #expect(made.frameCount == count)
+        #expect(try MovieFacts(made.bytes).duration == rules.duration)
     }
 
     @Test(arguments: PackTarget.allCases.filter { $0.rules.living != nil }) func eachPlatformGetsWhatItAsksFor(

@@ -29,6 +29,8 @@ struct PhotoOptionsTests {
                 == StickerText(
                     "Hi\nyou", place: .point(x: 0.29, y: -0.075), size: 0.2, color: SRGBColor("orange"), font: .mono))
         #expect(try read("{}") == nil && read("null") == nil)
+        let shouted = try read(#"{"effect":"Comic","outline":"TIGHT"}"#)
+        #expect(shouted?.fingerprintParts == ["outline tight", "effect comic"])
         let lettered = try read(
             ##"""
             {"text":"Hi","text-turn":-8,"text-bend":90,"text-outline":"white","text-shadow":"#0008",
@@ -67,6 +69,7 @@ struct PhotoOptionsTests {
         (#"{"border-color":"blu"}"#, "border-color is a colour as CSS writes it"),
         (#"{"outline":"round"}"#, "outline is one of smooth, tight"),
         (#"{"effect":"none"}"#, "effect is one of outline, comic, puffy, shiny, glow"),
+        (#"{"effect":"comc"}"#, "shiny, glow; did you mean 'comic'?"),
         (#"{"shadow":1}"#, "shadow is true or false"),
         (#"{"mirror":"yes"}"#, "mirror is true or false"),
     ])

@@ -37,9 +37,10 @@ import Testing
 
     @Test func namesThatAreNotTextStayWhatTheyAre() throws {
         let name = FilePath(bytes: [0x2F, 0xFF, 0x25, 0x46, 0x46, 0x2E, 0x6A, 0x70, 0x67])
-        let photo = PartPhoto(
+        var photo = PartPhoto(
             name, byteCount: 1,
             origin: .init(title: "A \"title\"", credit: nil, date: "2025-06-16", address: "https://host/"))
+        photo.alternative = "https://host/%C3%A4.jpg"
         try folder.split([photo], .parts(1))
         #expect(try folder.parts() == [[photo]])
     }

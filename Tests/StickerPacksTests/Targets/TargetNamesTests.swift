@@ -15,10 +15,15 @@ struct TargetNamesTests {
     }
 
     @Test func namesOfOneCharacterGetANumber() async throws {
-        let fixture = try TargetFixture(count: 4, side: 64) { ["a", "猫", "😀", "_-_"][$0] }
+        let marks = "a" + String(repeating: "\u{301}", count: 40)
+        let line = String(repeating: "_", count: 40)
+        let fixture = try TargetFixture(count: 6, side: 64) { ["a", "猫", "😀", "_-_", line, marks][$0] }
         let outcome = try await fixture.export(.discord)
         #expect(outcome.isWritten, "\(outcome.report.check.text)")
-        #expect(try names(fixture.folder.path) == ["a 1", "猫 2", "😀 3", "04-_-_"])
+        #expect(
+            try names(fixture.folder.path) == [
+                "a 1", "猫 2", "😀 3", "04-_-_", "05-\(line.prefix(27))", "06-a\(line.prefix(26))",
+            ])
     }
 
     @Test func titlesOfPhotosAreCutAndThoseOfAPersonAreNot() async throws {

@@ -129,6 +129,25 @@ import Testing
         #expect(soft[0] > 0.99 && (0.2...0.8).contains(soft[1]) && soft[2] < 0.3 && soft[3] < 0.15, "\(soft)")
     }
 
+    /// A hundred pixels' cells over all of such a photo would take hundreds of gigabytes.
+    @Test func aStrokeFarFromATinySubjectTakesLittleMemory() {
+        let photo = PixelSize(width: 160_000, height: 120_000)
+        let region = PixelRect(x: 2_000, y: 2_000, width: 100, height: 100)
+        let before = PhotoSubject(matte: Matte(size: Self.size, filledWith: 1), region: region, photoSize: photo)
+        let stroke = MatteStroke(mode: .keep, radius: 0.02, points: [.init(x: 0.9, y: 0.9)], tool: .brush)
+        let overview = Bitmap(size: PixelSize(width: 640, height: 480), filledWith: .white)
+        let after = before.applying([stroke], to: overview)
+        #expect(after.matte.size.longestSide < 2_048)
+        func sample(_ x: Double, _ y: Double) -> Float {
+            let cell = FractionalRect(x: x - 2, y: y - 2, width: 4, height: 4)
+            return after.matte.sampled(
+                from: FractionalRect(after.region), onto: cell, size: PixelSize(width: 1, height: 1)
+            ).samples[0]
+        }
+        #expect(sample(2_050, 2_050) > 0.9 && sample(144_000, 108_000) > 0.9)
+        #expect(sample(2_450, 2_450) < 0.1)
+    }
+
     // MARK: Edges
 
     /// The brush's rim reaches over an edge of the photo, which the stroke runs along.

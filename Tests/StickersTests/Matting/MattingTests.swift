@@ -125,6 +125,9 @@ struct InstancesTests {
         #expect(instances.instance(at: 0.1, 0.1) == 1)
         #expect(instances.instance(at: 0.9, 0.1) == 0)
         #expect(instances.instance(at: 0.9, 7) == nil)
+        // One cell beside the region, and on its edge, the nearest is meant.
+        #expect(instances.instance(at: -0.1, 0.1) == 1 && instances.instance(at: 1, 0.1) == 0)
+        #expect(instances.instance(at: 1.2, 0.1) == nil && instances.instance(at: .nan, 0.1) == nil)
         let second = instances.matte(keeping: [1])
         #expect(second[0, 0] == 1 && second[6, 0] == 0)
     }

@@ -43,6 +43,34 @@ import Testing
         #expect(soft.second * 2 < soft.first, "\(soft)")
     }
 
+    /// A wing that is too thin for the first look goes on beyond what the second one looks at.
+    @Test(arguments: [true, false]) func aLookThatCutsTheSubjectOffIsTakenAgain(hasWing: Bool) throws {
+        let size = PixelSize(width: 640, height: 640)
+        let photo = Bitmap(size: size, filledWith: .white)
+        let cells = PixelSize(width: 320, height: 320)
+        let finder = SubjectFinder(rules: CutRules(), family: .subject, inputSize: cells) { bitmap in
+            let isWhole = bitmap.size == size
+            let (left, top) = isWhole ? (0, 0) : (176, bitmap.height == 168 ? 176 : 88)
+            var matte = Matte(size: cells)
+            for row in 0..<320 {
+                for column in 0..<320 {
+                    let (x, y) = (left + column * bitmap.width / 320, top + row * bitmap.height / 320)
+                    let isBody = (200..<320).contains(x) && (200..<320).contains(y)
+                    let isWing = hasWing && !isWhole && (250..<262).contains(x) && (120..<260).contains(y)
+                    if isBody || isWing { matte[column, row] = 0.99 }
+                }
+            }
+            return (matte, bitmap)
+        }
+        let source = try ImageSource(ImageEncoder(.png(compression: 1)).encode(photo))
+        let subject = try finder.subject(in: photo, of: source)
+        #expect(subject.looks == (hasWing ? 3 : 2))
+        let (top, height) = hasWing ? (88, 256) : (176, 168)
+        #expect(subject.region == PixelRect(x: 176, y: top, width: 168, height: height))
+        let box = try #require(subject.matte.boundingBox(above: 0.5))
+        #expect(abs(subject.photoRect(of: box).y - (hasWing ? 120 : 200)) <= 1)
+    }
+
     @Test func whatIsDecodedAgainHasDetailThatTheOverviewHasNot() async throws {
         let size = PixelSize(width: 2000, height: 1500)
         var photo = SyntheticPhoto(

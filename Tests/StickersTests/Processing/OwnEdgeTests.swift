@@ -38,6 +38,40 @@ import Testing
         #expect(largest <= 2)
     }
 
+    private static func discs(_ discs: (x: Int, radius: Int, alpha: UInt8)...) -> Bitmap {
+        var picture = Bitmap(size: PixelSize(width: 500, height: 240))
+        for (center, radius, alpha) in discs {
+            for y in 0..<240 {
+                for x in 0..<500 where (x - center) * (x - center) + (y - 120) * (y - 120) < radius * radius {
+                    picture[x, y] = SRGBColor(red: 20, green: 160, blue: 90, alpha: alpha)
+                }
+            }
+        }
+        return picture
+    }
+
+    /// A tear, a bee beside a cartoon; smoke, a ghost.
+    @Test func smallAndTranslucentPartsStay() async throws {
+        let picture = Self.discs((110, 100, 255), (250, 10, 255), (400, 60, 115))
+        let data = try ImageEncoder(.png()).encode(picture)
+        let sticker = try await processor().process(data: data).stickers[0].bitmap
+        for x in [110, 250, 400] {
+            #expect(abs(Int(sticker[x, 120].alpha) - Int(picture[x, 120].alpha)) <= 2, "\(x)")
+        }
+        // What is a subject of its own is as it was.
+        var options = Self.options
+        options.subjects = .each
+        let each = try await processor(options).process(data: data).stickers
+        #expect(each.map(\.instance) == [1])
+        #expect(each[0].bitmap[400, 120].alpha == 0)
+    }
+
+    @Test func aGhostAloneIsASticker() async throws {
+        let data = try ImageEncoder(.png()).encode(Self.discs((250, 100, 110)))
+        let sticker = try await processor().process(data: data).stickers[0].bitmap
+        #expect((108...112).contains(sticker[250, 120].alpha))
+    }
+
     /// Of what a soft eraser takes away in part, that part is left.
     @Test func aSoftEraserHasASoftEdge() async throws {
         var picture = Bitmap(size: PixelSize(width: 300, height: 300))

@@ -91,6 +91,21 @@ import Testing
         }
     }
 
+    /// The film is one of the canvas, and not of the room that is drawn around it.
+    @Test func `The film of a shiny sticker stays as it is`() throws {
+        let style = StickerStyle(borderWidth: 0.2, effect: .shiny)
+        let scene = try Scene(Self.square(100, margin: 10), style: style)
+        let (before, after) = (scene.unplaced, try scene.placed(StickerArrangement(x: 1 / Double(Self.side))))
+        var (sum, count) = (0, 0)
+        for y in 118..<138 {
+            for x in 118..<138 {
+                for (one, other) in zip(before[x, y].channels, after[x, y].channels) { sum += abs(one - other) }
+                count += 4
+            }
+        }
+        #expect(Double(sum) / Double(count) < 1)
+    }
+
     @Test(arguments: [90, 180, -90] as [Double]) func `A quarter turn is exact, border and all`(_ turn: Double) throws {
         let scene = try Scene(RealCutout.chelsea.bitmap(), style: StickerStyle(borderWidth: 0.03))
         let (before, after) = (scene.unplaced, try scene.placed(StickerArrangement(turn: turn)))

@@ -96,9 +96,22 @@ import Testing
     }
 
     @Test func moreSamplesThanTheLimitAreRefusedBeforeThereIsMemoryForThem() {
-        let large = PhotoSubject(
-            matte: Matte(size: PixelSize(width: 3, height: 3)), photoSize: PixelSize(width: 60_000, height: 60_000))
-        expectRefusal(large.serialized(), "photo of 3600 megapixels")
+        let photo = PixelSize(width: 60_000, height: 60_000)
+        var bytes = PhotoSubject(matte: Matte(size: PixelSize(width: 3, height: 3)), photoSize: photo).serialized()
+        // Both mattes say that they have as many.
+        for index in [38, 42, 46, 50] { bytes.replaceSubrange(index..<index + 4, with: bytes[14..<18]) }
+        let sum = Self.checksum(bytes.dropLast(4))
+        bytes.replaceSubrange(bytes.count - 4..<bytes.count, with: (0..<4).map { UInt8(sum >> (8 * $0) & 255) })
+        let error = #expect(throws: StickerError.self) { try PhotoSubject(serialized: bytes) }
+        #expect(error?.description.contains("60000 × 60000 samples; the limit is") == true)
+    }
+
+    /// A run may allow more pixels than is usual.
+    @Test func theSubjectOfAVeryLargePhotoIsReadAgain() throws {
+        let subject = PhotoSubject(
+            matte: Matte(size: PixelSize(width: 320, height: 320), filledWith: 0.5),
+            photoSize: PixelSize(width: 20_000, height: 15_000))
+        #expect(try PhotoSubject(serialized: subject.serialized()) == subject)
     }
 
     @Test func laterVersionIsNamed() {

@@ -2,9 +2,11 @@ import Catalog
 import Files
 import Glibc
 import Imaging
+import PhotoLibrary
 import Printing
 import SlitScan
 import Stickers
+import StudioPages
 import Testing
 
 @testable import Studio
@@ -56,5 +58,18 @@ struct WordTests {
         ]
         #expect(
             studio.map(\.word) == ["notAPhoto", "tooLarge", "full", "unknownPhoto", "badValue", "library", "notLoaded"])
+    }
+
+    /// What the library refuses, and what a busy or stopping studio answers.
+    @Test func thePageHasWordsForReasons() throws {
+        let english = try #require(StudioPage.all.first { $0.path == "/languages/en.json" })
+        let texts = String(decoding: english.bytes, as: UTF8.self)
+        let library: [LibraryError.Code] = [
+            .unknownPhoto, .unknownPack, .tooManyPacks, .packTooLarge, .closed, .noRoom(result: 2, limit: 1),
+        ]
+        let words = library.map { StudioError(LibraryError($0, FilePath("library"), "no")).word }
+        for word in words + ["changed", "stopping", "archive", "busy"] {
+            #expect(texts.contains("\"error.\(word)\":"), "\(word)")
+        }
     }
 }

@@ -43,6 +43,25 @@ struct CameraResultsTests {
         #expect(results.remove("n") == nil)
     }
 
+    @Test func whatMayPushOutTheOldestIsToldBefore() {
+        var limits = CameraResults.Limits()
+        (limits.pictures, limits.movies, limits.bytes) = (2, 2, 100)
+        var results = CameraResults(limits: limits)
+        _ = results.add(picture("a"), at: "a")
+        _ = results.add(movie("m"), at: "m")
+        #expect(!results.isFull)
+        _ = results.add(movie("n"), at: "n")
+        #expect(results.isFull)
+        _ = results.remove("n")
+        _ = results.add(picture("b"), at: "b")
+        #expect(results.isFull)
+        _ = results.remove("a")
+        _ = results.remove("m")
+        #expect(!results.isFull)
+        _ = results.add(movie("o", bytes: 79), at: "o")
+        #expect(results.isFull)
+    }
+
     /// The scan has ended by then, and nobody else has its picture.
     @MainActor @Test(arguments: [false, true])
     func aPictureThatCannotBeWrittenIsKeptByTheNextShutterOrStop(isStopped: Bool) async throws {

@@ -54,7 +54,7 @@ struct CameraRoutesTests {
         let id = try #require(stopped["pictures"][0]["id"].text)
         #expect(stopped["pictures"][0]["mode"].text == "strip")
         #expect(try await bench.picture(id).size == PixelSize(width: 3, height: 32))
-        #expect(stopped["pictureLimit"].number == 50)
+        #expect(stopped["isFull"].bool == false)
 
         // So does a start of another camera; what is forgotten on purpose, or was taken, does not come twice.
         try await bench.startBrowser(scan: true)
@@ -65,6 +65,26 @@ struct CameraRoutesTests {
         _ = try await bench.wait { $0.frames == 2 && $0.pictures.count == 2 }
         _ = try await bench.ask("DELETE", "/scan")
         #expect(try await bench.ask("POST", "/stop").json["pictures"].count == 2)
+        await bench.camera.stop()
+    }
+
+    @Test func aStripThatGrowsIsKeptWhenAnotherIsBegun() async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<3))
+        _ = try await bench.wait { $0.frames == 3 }
+        let begun = try await bench.ask("POST", "/scan")
+        let id = try #require(begun.json["pictures"][0]["id"].text, "\(begun.text)")
+        #expect(try await bench.picture(id).size == PixelSize(width: 3, height: 32))
+        // One without a frame is none, and a sweep begins again.
+        #expect(try await bench.ask("POST", "/scan").json["pictures"].count == 1)
+        _ = try await bench.ask("PUT", "/config", json: #"{"mode":"sweep"}"#)
+        for last in [5, 7] {
+            #expect(try await bench.ask("POST", "/scan").json["pictures"].count == 1)
+            _ = try await bench.ask("POST", "/frames", CameraBench.frames(last - 2..<last))
+            _ = try await bench.wait { $0.frames == last }
+        }
+        #expect(try await bench.ask("POST", "/scan").json["pictures"].count == 1)
         await bench.camera.stop()
     }
 
@@ -301,7 +321,7 @@ struct CameraRoutesTests {
         snapshot.recording = RecordingStatus(frames: 1, seconds: 2, droppedFrames: 3, droppedSound: 0.5, part: 2)
         let model = CameraState.Model(state: .recording, info: nil, config: ScanConfig(), snapshot: snapshot)
         let state = CameraState(
-            model, source: nil, preview: 0, pictures: [], movies: [], pictureLimit: 50, lostPicture: nil,
+            model, source: nil, preview: 0, pictures: [], movies: [], isFull: false, lostPicture: nil,
             locks: CameraState.Locks())
         #expect(state.droppedSound == 1.5)
         #expect(state.soundError.value?.code == "unplugged")

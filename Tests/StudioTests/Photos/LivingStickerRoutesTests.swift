@@ -71,6 +71,21 @@ struct LivingStickerRoutesTests {
         }
     }
 
+    @Test func whatAClipThatIsCutShortLacksIsTold() async throws {
+        let executor = PhotoExecutor(threadCount: 2)
+        let maker = StickerMaker(network: NetworkLoading(try SharedSegmenter.segmenter()), executor: executor)
+        let bench = try await StudioBench(real: maker)
+        let whole = try await clip("a.mp4", ["-g", "1", "-movflags", "+faststart"])
+        let short = Array(whole.prefix(whole.count * 3 / 4))
+        try await Transport.memory.with(bench.routes(maker: maker).described) { ask in
+            #expect(try await ask("POST", "\(Self.api)?name=short.mp4", [:], short).status == 201)
+            bench.model.startProcessing()
+            await bench.model.processingEnded()
+            let photo = try await ask("GET", "\(Self.api)/\(PhotoID(of: short))", [:], [])
+            #expect(photo.text.contains(#""incomplete":"the movie is incomplete: "#), "\(photo.text)")
+        }
+    }
+
     private func expectFiles(of id: PhotoID, _ bench: StudioBench, _ ask: Transport.Ask) async throws {
         guard case .done(let facts) = bench.model.photo(id)?.state else { return }
         let moving = try #require(MovingPicture(try await ask("GET", "\(Self.api)/\(id)/sticker.webp", [:], []).body))

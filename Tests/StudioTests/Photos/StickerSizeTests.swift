@@ -335,4 +335,11 @@ private struct ReadyMaker: StickerMaking {
     ) async throws(StickerError) -> SubjectChoice {
         try await maker.choose(place, use, in: data, subject: subject, strokes: strokes, chosen: chosen)
     }
+
+    @concurrent
+    func renumbered(
+        _ chosen: [Int], in data: [UInt8], subject: [UInt8]?, from before: [MatteStroke], to after: [MatteStroke]
+    ) async throws(StickerError) -> [Int] {
+        try await maker.renumbered(chosen, in: data, subject: subject, from: before, to: after)
+    }
 }

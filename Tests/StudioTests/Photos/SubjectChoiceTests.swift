@@ -120,6 +120,117 @@ struct SubjectChoiceTests {
     }
 }
 
+/// The same while strokes change which subject is the largest.
+@MainActor
+struct ChosenSubjectStrokesTests {
+    private static func stroke(
+        _ mode: MatteStroke.Mode, _ points: [(Double, Double)], radius: Double = 17
+    ) -> MatteStroke {
+        MatteStroke(
+            mode: mode, radius: radius / 420, points: points.map { .init(x: $0.0 / 420, y: $0.1 / 200) }, tool: .brush,
+            hardness: 1)
+    }
+
+    /// Over the red one's left edge: then it is the smaller one.
+    private static let trim = Self.stroke(.remove, [(40, 60), (40, 140)])
+
+    /// A red disc and a blue one that is a little smaller, cut out already, of which the red one was chosen.
+    private struct Discs {
+        let bench: StudioBench
+        let id: PhotoID
+
+        @MainActor
+        init(strokes: [MatteStroke] = []) async throws {
+            var picture = Bitmap(size: PixelSize(width: 420, height: 200))
+            for y in 0..<200 {
+                for x in 0..<420 {
+                    let (dx, dy) = (x < 210 ? x - 100 : x - 310, y - 100)
+                    guard dx * dx + dy * dy < (x < 210 ? 60 * 60 : 59 * 59) else { continue }
+                    picture[x, y] = SRGBColor(red: x < 210 ? 220 : 40, green: 50, blue: x < 210 ? 40 : 220)
+                }
+            }
+            let maker = StickerMaker(network: NetworkLoading(try SharedSegmenter.ofRed()))
+            bench = try await StudioBench(holds: false, real: maker)
+            id = try await bench.model.add(ImageEncoder(.png()).encode(picture), named: "discs.png").photo.id
+            await bench.model.loadPhoto(id)
+            for stroke in strokes { _ = try await bench.model.addStroke(id, stroke) }
+            let middle = MatteStroke.Point(x: 100.0 / 420, y: 0.5)
+            _ = try await bench.model.choose(id, .point(middle), .alone)
+        }
+
+        @MainActor var instances: [Int]? { bench.model.details[id]?.style.instances }
+
+        /// Whether the sticker's middle is red.
+        @MainActor
+        func isRed() async throws -> Bool {
+            await bench.ended(id)
+            let png = try #require(try await bench.library.blob(MadeSticker.name(in: .png), of: id))
+            let sticker = try ImageSource(png).decode()
+            let middle = sticker[sticker.width / 2, sticker.height / 2]
+            return middle.alpha == 255 && middle.red > middle.blue
+        }
+    }
+
+    @Test func aStrokeLeavesTheChosenSubjectOnTheSticker() async throws {
+        let discs = try await Discs()
+        let (model, id) = (discs.bench.model, discs.id)
+        #expect(discs.instances == [1])
+        _ = try await model.addStroke(id, Self.trim)
+        #expect(discs.instances == [2])
+        #expect(try await discs.isRed())
+        // As it is after a restart.
+        let kept = try #require(model.details[id])
+        #expect(PhotoDetails(json: try #require(kept.json)) == kept)
+        _ = try await model.undoStroke(id)
+        #expect(discs.instances == [1])
+        _ = try await model.redoStroke(id)
+        #expect(discs.instances == [2])
+        _ = try await model.undoAllStrokes(id)
+        #expect(discs.instances == [1])
+        #expect(try await discs.isRed())
+    }
+
+    @Test func strokesFromBeforeTheChoiceAreTakenBackUnderIt() async throws {
+        let discs = try await Discs(strokes: [Self.trim])
+        let (model, id) = (discs.bench.model, discs.id)
+        #expect(discs.instances == [2])
+        _ = try await model.undoStroke(id)
+        #expect(discs.instances == [1])
+        #expect(try await discs.isRed())
+        _ = try await model.redoStroke(id)
+        #expect(discs.instances == [2])
+    }
+
+    /// Each is kept with a choice, and it is not known whose it is.
+    @Test func equalStrokesAreTakenBackOneByOne() async throws {
+        let discs = try await Discs()
+        let (model, id) = (discs.bench.model, discs.id)
+        for _ in 0..<2 { _ = try await model.addStroke(id, Self.trim) }
+        #expect(discs.instances == [2])
+        _ = try await model.undoStroke(id)
+        #expect(discs.instances == [2])
+        _ = try await model.undoStroke(id)
+        #expect(discs.instances == [1])
+    }
+
+    @Test func whatAStrokeAddsIsOnTheSticker() async throws {
+        let discs = try await Discs()
+        _ = try await discs.bench.model.addStroke(discs.id, Self.stroke(.keep, [(205, 140)], radius: 12))
+        #expect(discs.instances == [1, 3])
+        _ = try await discs.bench.model.undoStroke(discs.id)
+        #expect(discs.instances == [1])
+    }
+
+    @Test func aStrokeThatLeavesNothingOfTheChoiceIsRefused() async throws {
+        let discs = try await Discs()
+        let (model, id) = (discs.bench.model, discs.id)
+        let stroke = Self.stroke(.remove, [(100, 100)], radius: 84)
+        let error = await #expect(throws: StudioError.self) { try await model.addStroke(id, stroke) }
+        #expect(error?.word == "noSubject")
+        #expect(discs.instances == [1] && model.details[id]?.strokes == [])
+    }
+}
+
 /// The same with the network, on a real photo with several subjects.
 struct OutlinedSubjectsTests {
     private func photo(_ name: String) throws -> [UInt8] {

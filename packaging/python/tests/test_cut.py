@@ -166,7 +166,9 @@ def test_places_and_looks_reach_the_program(photo: pathlib.Path) -> None:
     plain = peel.cut(photo, size=100)
     assert peel.cut(photo, size=100, mirror=True).data != plain.data
     assert peel.cut(photo, size=100, effect="comic").data != plain.data
-    assert peel.cut(photo, size=100, text="Monday", text_at=(50, 20), text_turn=-9).data != plain.data
+    worded = peel.cut(photo, size=100, text="Monday", text_at=(50, 20), text_turn=-9)
+    assert worded.data != plain.data and not worded.text_cut
+    assert peel.cut(photo, size=100, text="W" * 60).text_cut
     box = (plain.box.x, plain.box.y, plain.box.width, plain.box.height)
     assert peel.cut(photo, size=100, box=box).data == peel.cut(photo, size=100, box=[box]).data
     with pytest.raises(peel.OptionsError, match="--not-at takes two whole numbers"):

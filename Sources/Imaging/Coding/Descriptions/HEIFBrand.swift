@@ -1,3 +1,5 @@
+import CVips
+
 /// The brands of HEIF files (ISO 23008-12 10, AV1-AVIF 1.1). libvips 8.14 looks only at the first one, and does not
 /// know all.
 enum HEIFBrand {
@@ -21,5 +23,15 @@ enum HEIFBrand {
         var readable = bytes
         readable.replaceSubrange(8..<12, with: (format == .avif ? "avif" : "heic").utf8)
         return readable
+    }
+
+    /// Returns the package of the format's decoder if libheif lacks it. From 1.16 on, Debian and Ubuntu pack decoders
+    /// separately.
+    static func missingDecoder(of format: ImageFormat) -> String? {
+        switch format {
+        case .heic: peel_heif_lacks_decoder(1) ? "libheif-plugin-libde265" : nil
+        case .avif: peel_heif_lacks_decoder(4) ? "libheif-plugin-dav1d" : nil
+        default: nil
+        }
     }
 }

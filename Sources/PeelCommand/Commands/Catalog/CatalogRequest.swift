@@ -21,10 +21,11 @@ extension CatalogRequest {
         ] + OptionSpec.apod + [.timeout, .json, .quiet, .help]
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {
-        let action = operands.first?.description ?? ""
+        let typed = operands.first?.description ?? ""
+        let action = typed.lowercased()
         guard ["list", "save"].contains(action) else {
-            let hint = action.isEmpty ? "" : ", not '\(action)'"
-            throw UsageError("say what to do: list or save\(hint)")
+            let likely = nearest(to: action, among: ["list", "save"]).map { "; did you mean '\($0)'?" } ?? ""
+            throw UsageError("say what to do: list or save" + (typed.isEmpty ? "" : ", not '\(typed)'\(likely)"))
         }
         var sources: [CatalogSource] = []
         for operand in operands.dropFirst() {

@@ -65,7 +65,7 @@ func members(_ report: PackReport) -> [(String, JSONText)] {
             "failureCount": .int(rule.failureCount),
         ])
     }
-    return [("target", .string(report.target)), ("kept", .bool(report.isKept)), ("rules", .array(rules))]
+    return [("target", .string(report.target)), ("rulesKept", .bool(report.isKept)), ("rules", .array(rules))]
 }
 
 extension JSONRecord {
@@ -80,7 +80,7 @@ extension JSONRecord {
 extension JSONFields {
     static let rules: JSONFields = [
         "target": "the platform",
-        "kept": "whether all rules are kept",
+        "rulesKept": "whether all rules are kept",
         "rules[].rule": "what the rule is called, the same in all versions",
         "rules[].about": "what is looked at",
         "rules[].limit": "what is allowed",

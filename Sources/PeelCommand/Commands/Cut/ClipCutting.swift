@@ -66,6 +66,9 @@ struct ClipCutting {
             let (start, end) = (request.start ?? 0, request.end.map { "before \($0) s" } ?? "its end")
             throw CommandFailure("\(request.clip): it has no frame from \(start) s to \(end)")
         }
+        if let time = request.marking.time, !marks.allSatisfy({ $0.isDue(at: made.lastTime) }) {
+            throw CommandFailure("\(request.clip): it has no frame at \(time) s or later: choose an earlier --at-time")
+        }
         guard made.subjectCount > 0 else {
             throw CommandFailure("\(request.clip): no subject was found in any of its \(made.frameCount) frames")
         }
@@ -89,20 +92,30 @@ struct ClipCutting {
         var made = CutClip()
         var backdrop = backdrop
         let look = ClipLook(writesMask: request.writesMask)
-        for try await frame in processor.cut(frames(sound), marks: marks) {
-            let ground = try await backdrop.picture(at: frame.time - made.start(frame))
-            // Only transforms of blocks smear what lies under transparent pixels.
-            let bleeds = container == .webm || container == .mov
-            let picture = await processor.executor.run { look.picture(of: frame, on: ground, bleeds: bleeds) }
-            try await writer.write(picture, time: frame.time)
+        var cut = processor.cut(frames(sound), marks: marks).makeAsyncIterator()
+        repeat {
+            while let frame = try await cut.next(isolation: #isolation) {
+                let ground = try await backdrop.picture(at: frame.time - made.start(frame))
+                // Only transforms of blocks smear what lies under transparent pixels.
+                let bleeds = container == .webm || container == .mov
+                let picture = await processor.executor.run { look.picture(of: frame, on: ground, bleeds: bleeds) }
+                try await writer.write(picture, time: frame.time, duration: duration(of: frame))
+                for chunk in sound.take() { try await writer.write(.sound(chunk)) }
+                made.add(frame)
+                progress(made.frameCount, frameCount)
+            }
             for chunk in sound.take() { try await writer.write(.sound(chunk)) }
-            made.add(frame)
-            progress(made.frameCount, frameCount)
-        }
-        for chunk in sound.take() { try await writer.write(.sound(chunk)) }
+        } while sound.isPaused
         let whole = try checked(made)
         _ = try await writer.finish()
         return whole
+    }
+
+    /// How long a frame is shown in the part that is cut; `nil` for about the mean, since times in files are rounded.
+    private func duration(of frame: CutFrame) -> Int64? {
+        let usual = 1e9 / (reader.info.picture?.frameRate ?? 30)
+        guard let duration = frame.duration, abs(Double(duration) - usual) > 1_000_000 else { return nil }
+        return min(duration, times.upperBound - frame.time)
     }
 
     /// Writes a PNG for each frame. Some are encoded at once.
@@ -148,9 +161,12 @@ struct CutClip: Equatable, Sendable {
     /// What the movie should have had and did not.
     var loss: String?
     private var firstTime: Int64?
+    /// Of the last frame.
+    fileprivate var lastTime: Int64 = 0
 
     fileprivate mutating func add(_ frame: CutFrame) {
         frameCount += 1
+        lastTime = frame.time
         subjectCount += frame.hasSubject ? 1 : 0
     }
 

@@ -6,6 +6,13 @@ import Synchronization
 /// Sound that came with the frames, and waits until these are cut.
 final class WaitingSound: Sendable {
     private let chunks = Mutex<[AudioChunk]>([])
+    private let paused = Mutex(false)
+
+    /// Whether the frames have ended so that those before are cut, and go on then.
+    var isPaused: Bool {
+        get { paused.withLock { $0 } }
+        set { paused.withLock { $0 = newValue } }
+    }
 
     func add(_ chunk: AudioChunk) { chunks.withLock { $0.append(chunk) } }
 
@@ -17,7 +24,8 @@ final class WaitingSound: Sendable {
     }
 }
 
-/// The frames of a movie as a person sees them, from one time on until another.
+/// The frames of a movie as a person sees them, from one time on until another. If none comes for five seconds of
+/// sound, they end, and go on when they are asked for again: the next may be an hour of sound away.
 struct UprightFrames: AsyncSequence, Sendable {
     let reader: MovieReader
     /// Of the first; others are brought to it.
@@ -46,6 +54,10 @@ struct UprightFrames: AsyncSequence, Sendable {
         /// How far behind the pictures of its time sound lies in a file, in nanoseconds: phones write both in pieces of
         /// up to a second.
         private static let soundDelay: Int64 = 1_500_000_000
+        /// In nanoseconds.
+        private static let longestPause: Int64 = 5_000_000_000
+        /// The time of the last picture or pause.
+        private var lastTime = Int64.max
 
         init(
             samples: MovieSamples.Iterator, size: PixelSize, times: Range<Int64>, sound: WaitingSound,
@@ -56,13 +68,20 @@ struct UprightFrames: AsyncSequence, Sendable {
         }
 
         mutating func next() async throws(MovieError) -> ClipFrame? {
+            sound.isPaused = false
             while let sample = try await samples.next(isolation: #isolation) {
                 switch sample {
                 case .sound(let chunk):
                     if let part = chunk.part(times) { sound.add(part) }
                     hasAllSound = chunk.time >= times.upperBound - chunk.duration
                     if hasAllPictures, hasAllSound { return nil }
+                    if chunk.time - Self.longestPause > lastTime {
+                        lastTime = chunk.time
+                        sound.isPaused = true
+                        return nil
+                    }
                 case .picture(let frame):
+                    lastTime = frame.time
                     guard frame.time < times.upperBound - Self.tolerance else {
                         hasAllPictures = true
                         if hasAllSound || frame.time - Self.soundDelay >= times.upperBound { return nil }
@@ -70,7 +89,9 @@ struct UprightFrames: AsyncSequence, Sendable {
                     }
                     guard frame.time >= times.lowerBound - Self.tolerance else { continue }
                     let picture = try scaler.bitmap(of: frame, longestSide: size.longestSide)
-                    return ClipFrame(picture.size == size ? picture : picture.resized(to: size), time: frame.time)
+                    return ClipFrame(
+                        picture.size == size ? picture : picture.resized(to: size), time: frame.time,
+                        duration: frame.duration)
                 }
             }
             return nil

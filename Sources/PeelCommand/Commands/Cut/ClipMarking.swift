@@ -15,6 +15,10 @@ struct ClipMarking: Equatable, Sendable {
         if time != nil, marks == SubjectMarks() {
             throw UsageError("--at-time says on which frame --at, --not-at and --box are: add one of them")
         }
+        let (start, end) = try ClipRequest.part(values)
+        if let time, time < start ?? 0 || time >= end ?? .infinity {
+            throw UsageError("--at-time \(time) is not between --start and --end: name a frame that is cut")
+        }
     }
 
     /// - Throws: ``CommandFailure`` for a pixel that the frames do not have.

@@ -70,8 +70,8 @@ extension Command {
             + "--model) stand on its command line.",
         "First comes a line with status ready, version, device and jobs. The answer to a request is a line with its "
             + "id, and after it as many bytes as its bytes says: the sticker. status is made (then with type, width, "
-            + "height, photoWidth, photoHeight, box, confidence, scale and colors) or failed (then with reason, and "
-            + "code: options, unreadable, noSubject or engine). Answers come in the order in which they are ready. "
-            + "At the end of standard input the photos in work are finished.",
+            + "height, photoWidth, photoHeight, box, confidence, scale, textCut and colors) or failed (then with "
+            + "reason, and code: options, unreadable, noSubject or engine). Answers come in the order in which they are "
+            + "ready. At the end of standard input the photos in work are finished.",
     ]
 }

@@ -90,7 +90,8 @@ private struct CutSession: Sendable {
                 ("width", .int(size.width)), ("height", .int(size.height)),
                 ("photoWidth", .int(made.photoSize.width)), ("photoHeight", .int(made.photoSize.height)),
                 ("box", json(box)), ("confidence", made.confidence.map { .number($0, digits: 3) } ?? .null),
-                ("scale", .number(sticker.scale, digits: 4)), ("colors", json(made.colorScheme)),
+                ("scale", .number(sticker.scale, digits: 4)), ("textCut", .bool(sticker.isTextCut)),
+                ("colors", json(made.colorScheme)),
             ]
         )
     }

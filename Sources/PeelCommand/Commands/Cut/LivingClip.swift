@@ -11,6 +11,8 @@ struct LivingClip {
     struct Made: Sendable {
         /// Whether a word is too wide.
         var isTextCut: Bool
+        /// What a clip that is cut short lacks.
+        var loss: String?
         /// How many frames the platform takes, of those that there are; `nil` without a platform.
         var kept: (Int, of: Int)?
     }
@@ -34,14 +36,18 @@ struct LivingClip {
     ) async throws -> Made {
         let sticker: Clips.LivingSticker
         do {
-            let clip = ClipFile(request.clip, limits: request.limits)
+            let clip = await maker.processor.executor.run { [request] in
+                ClipFile(request.clip, limits: request.limits)
+            }
             let marks = try await request.marking.strokes(in: clip.facts().size)
             let memory = request.mostMemory.map { MemoryBudget(bytes: $0) } ?? .standard
             sticker = try await LivingWork(maker, memory: memory).sticker(of: clip, marks: marks, progress: progress)
         } catch let error as ClipError {
             throw CommandFailure("\(request.clip): \(error)")
+        } catch let error as ImagingError {
+            throw CommandFailure("\(request.clip): \(CommandFailure(error))")
         }
-        var made = Made(isTextCut: sticker.words?.isCut ?? false)
+        var made = Made(isTextCut: sticker.words?.isCut ?? false, loss: sticker.loss)
         let bytes: [UInt8]
         if let rules = request.target?.rules.living {
             let encoded = try await LivingEncoder(rules).encode(sticker, named: request.clip)

@@ -18,6 +18,7 @@ extension LivingClipRequest: CommandRequest {
         display.finish()
         switch await making.value {
         case .success(let made):
+            if let loss = made.loss { context.complain("\(clip): \(loss)") }
             if isQuiet { return .done }
             if let (count, whole) = made.kept, count < whole {
                 context.complain("\(output): has \(count) of \(whole) frames, so that the platform takes it")

@@ -1,3 +1,4 @@
+import Movies
 import Peel
 
 extension DoctorRequest: CommandRequest {
@@ -44,7 +45,8 @@ func report(_ examination: Examination) -> String {
     case .success(let version): lines.append(("videos", "FFmpeg \(version)"))
     case .failure(let failure): lines.append(("videos", "none: \(failure)"))
     }
-    lines.append(("cameras", examination.cameras.isEmpty ? "none" : examination.cameras.joined(separator: ", ")))
+    let cameras = examination.cameras.map { "\($0.path) (\($0.name))" }
+    lines.append(("cameras", cameras.isEmpty ? "none" : cameras.joined(separator: ", ")))
     lines.append(("verdict", verdict(examination)))
     let width = (lines.map { $0.0.count }.max() ?? 0) + 2
     return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 + "\n" }.joined()
@@ -85,7 +87,9 @@ private func json(_ examination: Examination) -> JSONText {
         "versions": .members(examination.versions.map { ($0.name, .string($0.version)) }), "network": network,
         "devices": .array(examination.devices.map { .string($0) }), "cores": .int(examination.cores),
         "formats": .members(examination.formats.map { ($0.name, $0.problem.map { .string($0) } ?? .bool(true)) }),
-        "cache": cache, "videos": videos, "cameras": .array(examination.cameras.map { .string($0) }),
+        "cache": cache, "videos": videos,
+        "cameras": .array(
+            examination.cameras.map { .object(["device": .string($0.path), "name": .string($0.name)]) }),
         "well": .bool(examination.isWell),
     ])
 }
@@ -111,7 +115,8 @@ extension JSONRecord {
             "cache.problem": "why not; null where it can",
             "videos.ffmpeg": "FFmpeg's version",
             "videos.error": "why neither videos nor cameras can be used; only then",
-            "cameras[]": "the connected ones",
+            "cameras[].device": "path of a connected one",
+            "cameras[].name": "for a person",
             "well": "whether all works; a cache that cannot be written only costs time, and photos need no FFmpeg",
         ])
 }

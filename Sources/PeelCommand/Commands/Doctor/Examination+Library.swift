@@ -20,7 +20,7 @@ extension Examination {
             network: await network(settings), devices: InferenceDevices.names, cores: SystemThread.coreCount,
             formats: FormatSample.all.map { Format(name: $0.format.displayName, problem: $0.problem) },
             cache: CompiledNetworkCache.standard.map { cache($0.folder) }, videos: videos,
-            cameras: CameraDevice.all().map { "\($0.path) (\($0.name))" })
+            cameras: CameraDevice.all())
     }
 
     private static var videos: Result<String, CommandFailure> {

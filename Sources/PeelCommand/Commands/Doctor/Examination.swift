@@ -1,3 +1,4 @@
+import Movies
 import Peel
 
 /// What `peel doctor` found.
@@ -35,8 +36,8 @@ struct Examination: Sendable {
     var cache: Cache?
     /// FFmpeg's version, or why neither videos nor cameras can be used.
     var videos: Result<String, CommandFailure>
-    /// What each connected camera is called.
-    var cameras: [String]
+    /// The connected ones.
+    var cameras: [CameraDevice]
 
     /// Whether the program can do its work here. A cache that cannot be written only costs time, and photos need no FFmpeg.
     var isWell: Bool {

@@ -75,7 +75,7 @@ func json(_ outcome: PackExport.Outcome) -> JSONText {
         [
             ("folder", .string(outcome.folder.escapedText)), ("written", .bool(outcome.isWritten)),
             ("packs", .int(outcome.packCount)),
-            ("leftOut", .array(outcome.leftOut.map { .string($0) })),
+            ("leftOutStickers", .array(outcome.leftOut.map { .string($0) })),
             ("ofOtherKind", .array(outcome.ofOtherKind.map { .string($0) })),
             ("shortenedEmoji", .int(outcome.shortenedEmojiCount)),
             ("pictures", .array(pictures)),

@@ -85,10 +85,13 @@ extension OptionValues {
 
 extension KeptPackRequest: CommandRequest {
     func run(in context: CommandContext) async throws -> ExitCode {
+        let folders = NewFolders(output)
+        defer { folders.removeEmpty() }
         let folder = try (library ?? Studio.Settings.standardLibrary()).absolute
         let pack = try await LibraryPackStickers.read(pack, in: folder)
-        for name in pack.unfinished {
-            context.complain("\(name) has no sticker yet and is left out: make it in the studio")
+        for photo in pack.unfinished {
+            let why = photo.failure.map { ": \($0)" } ?? " has no sticker yet and is left out: make it in the studio"
+            context.complain(photo.name + why)
         }
         guard !pack.stickers.isEmpty else {
             throw CommandFailure("the pack '\(pack.name)' has no stickers: add some in the studio")

@@ -12,9 +12,10 @@ func json(_ report: PhotoReport) -> JSONText {
         case .leftOut: [("status", "leftOut"), confidence]
         case .failed(let reason): [("status", "failed"), ("reason", .string(reason))]
         }
+    let loss = report.loss.map { [("incomplete", JSONText.string($0))] } ?? []
     return .members(
         [("photo", .string(report.name.escapedText)), ("source", .string(report.source.escapedText))] + outcome
-            + [("milliseconds", .members(timings))])
+            + loss + [("milliseconds", .members(timings))])
 }
 
 /// The line that `--json` prints for what could not even be looked at.
@@ -36,6 +37,7 @@ private func json(_ file: PhotoReport.StickerFile) -> JSONText {
     .object([
         "file": .string(file.file), "width": .int(file.size.width), "height": .int(file.size.height),
         "box": json(file.box), "instance": file.instance.map { .int($0) } ?? .null,
+        "textCut": .bool(file.isTextCut),
     ])
 }
 
@@ -57,7 +59,7 @@ func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) -> JSONText 
         "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
         "contactSheets": .array(pack.contactSheets.map { .string($0.escapedText) }),
         "archive": pack.archive.map { .string($0.escapedText) } ?? .null, "leftOut": .int(tally.leftOut),
-        "enlarged": .int(tally.enlarged),
+        "enlarged": .int(tally.enlarged), "cutTexts": .int(tally.cutTexts),
     ])
 }
 
@@ -79,9 +81,11 @@ extension JSONRecord {
             "stickers[].box.width": "pixels",
             "stickers[].box.height": "pixels",
             "stickers[].instance": "which subject, from 1, the largest first; null for all together",
+            "stickers[].textCut": "whether a word on it is cut; false for kept ones",
         ], .colors("; only for made ones"),
         [
-            "milliseconds.STEP": "how long each step took: read, decode, segment, cut, colors, encode, write"
+            "incomplete": "what a clip that is cut short lacks; only then",
+            "milliseconds.STEP": "how long each step took: read, decode, segment, cut, colors, encode, write",
         ])
 
     static let madePack = JSONRecord(
@@ -94,6 +98,7 @@ extension JSONRecord {
             "kept": "number of photos",
             "leftOut": "number of photos",
             "enlarged": "number of stickers made now with over a tenth more pixels a side than in the photo",
+            "cutTexts": "number of stickers made now with a word that is cut",
             "failed": "number of photos, with what could not be looked at",
             "stickerCount": "number of files",
             "seconds": "without loading the network",
@@ -108,7 +113,7 @@ extension JSONRecord {
             "folder": "where the pack is, or would be",
             "written": "whether it is; not if it breaks a rule, but with --force",
             "packs": "number of packs",
-            "leftOut[]": "what --count best has left out, from the pack's folder on",
+            "leftOutStickers[]": "what --count best has left out, from the pack's folder on",
             "ofOtherKind[]": "what moves, or does not, and so cannot be in a pack with the others",
             "shortenedEmoji": "number of stickers that have more emoji than the platform takes",
             "pictures[].file": "from the folder on",

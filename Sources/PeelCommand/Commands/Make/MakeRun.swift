@@ -42,7 +42,11 @@ extension MakeRequest: CommandRequest {
     /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.
     @MainActor
     private func list(_ search: PhotoSearch, in context: CommandContext) -> ExitCode {
-        for photo in search.photos { context.output.line(printsJSON ? json(photo).text : photo.path.escapedText) }
+        // A name must not move a terminal's cursor; a pipe gets it as it is.
+        func shown(_ path: FilePath) -> String {
+            context.terminal.outputIsTerminal ? path.description : path.escapedText
+        }
+        for photo in search.photos { context.output.line(printsJSON ? json(photo).text : shown(photo.path)) }
         if !isQuiet, !printsJSON {
             let photos = search.photos.count == 1 ? "1 photo" : "\(search.photos.count) photos"
             let excluded = search.excludedCount == 0 ? "" : " (\(search.excludedCount) excluded)"
@@ -56,7 +60,8 @@ extension MakeRequest: CommandRequest {
 @concurrent
 private func countProblems(_ request: MakeRequest, _ photos: [FilePath]) async -> [String] {
     // What is kept adds to the stickers, and so does a sticker for each subject.
-    guard !request.forces, !request.resumes, request.options.subjects != .each else { return [] }
+    let keeps = request.resumes && (try? request.output.names())?.isEmpty == false
+    guard !request.forces, !keeps, request.options.subjects != .each else { return [] }
     func problems(_ clipCount: Int) -> [String] {
         countProblems(request, photoCount: photos.count - clipCount, clipCount: clipCount)
     }
@@ -207,8 +212,9 @@ final class MakeSession {
         onReport(report)
         tally.count(report)
         if request.printsJSON { context.output.line(json(report).text) }
+        if let loss = report.loss { display.message("peel: \(report.name): \(loss)") }
         switch report.outcome {
-        case .failed(let reason): display.message("peel: \(report.name): \(reason)")
+        case .failed: display.message("peel: \(report.name): \(report.reason ?? "")")
         case .leftOut where !request.isQuiet:
             display.message("peel: \(report.name): \(report.reason ?? "")")
         case .made, .kept, .leftOut: break

@@ -12,6 +12,8 @@ final class ServeWatch {
     private let context: CommandContext
     private let arrivals: FolderArrivals
     private let memory: TakenPhotos
+    /// Of all photos that were taken, also of those that the library has no more.
+    private var digests: Set<SHA256Digest>
     /// Photos that the library could not take: the next start tries again.
     private var refused: Set<FilePath> = []
     private var work: Task<Void, Never>?
@@ -21,11 +23,11 @@ final class ServeWatch {
         _ folder: FilePath, library: FilePath, limits: ImageLimits, _ studio: Studio, _ context: CommandContext
     ) async throws {
         let memory = TakenPhotos(of: folder, in: library)
+        let taken = await OwnThread.run { memory.read() }
         (self.folder, self.library, self.limits) = (folder, library, limits)
-        (self.studio, self.context, self.memory) = (studio, context, memory)
+        (self.studio, self.context, self.memory, digests) = (studio, context, memory, taken.digests)
         arrivals = try await FolderArrivals(
-            of: folder, excluding: [library], context[FolderArrivals.Pace.self],
-            taken: await OwnThread.run { memory.read() })
+            of: folder, excluding: [library], context[FolderArrivals.Pace.self], taken: taken.files)
     }
 
     /// Until ``stop()``.
@@ -60,9 +62,16 @@ final class ServeWatch {
         let limit = limits.bytes
         refused.remove(photo.path)
         do {
-            let bytes = try await OwnThread.run { () throws(FileError) in try photo.path.readBytes(limit: limit) }
+            let (bytes, digest) = try await OwnThread.run { () throws(FileError) in
+                let bytes = try photo.path.readBytes(limit: limit)
+                return (bytes, SHA256Digest(of: bytes))
+            }
+            // Its file was moved or touched; it may have been deleted in the studio.
+            if digests.contains(digest) { return false }
             try await Self.requireWhole(bytes, limits)
-            return try await studio.add(bytes, named: "\(photo.source.lastComponent)")
+            let isNew = try await studio.add(bytes, named: "\(photo.source.lastComponent)")
+            digests.insert(digest)
+            return isNew
         } catch {
             let failure = (error as? FileError).map { CommandFailure(reading: $0) } ?? CommandFailure(error)
             let isOfStudio = (error as? StudioError).map { [.notAPhoto, .tooLarge].contains($0.code) } ?? false
@@ -73,9 +82,10 @@ final class ServeWatch {
         }
     }
 
-    /// A photo that is cut short is refused here: a page shows it to a person, who was there when it was added.
+    /// A photo or clip that is cut short is refused here: a page shows it to a person, who was there when it was added.
     @concurrent
     private nonisolated static func requireWhole(_ bytes: [UInt8], _ limits: ImageLimits) async throws {
+        guard ClipFile.isWhole(bytes) else { throw ImagingError(.damaged, "the file is cut short; copy it again") }
         guard ClipFile(bytes) == nil else { return }
         let source = try ImageSource(bytes, limits: limits)
         let reservation = try await source.reserve(source.decodingMemory(atLeast: 1))
@@ -84,10 +94,10 @@ final class ServeWatch {
     }
 
     private func remember() async {
-        let (memory, refused) = (memory, refused)
+        let (memory, refused, digests) = (memory, refused, digests)
         let taken = arrivals.taken.filter { !refused.contains($0.key) }
         do {
-            try await OwnThread.run { () throws(FileError) in try memory.write(taken) }
+            try await OwnThread.run { () throws(FileError) in try memory.write(taken, digests) }
         } catch {
             context.complain(error)
         }

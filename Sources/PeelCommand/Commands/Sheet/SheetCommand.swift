@@ -58,6 +58,6 @@ extension Command {
     private static let foldersOfPhotos: String =
         "In folders, files are taken whose names end with "
         + "\(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in capitals too. Links are followed, each "
-        + "folder is searched once. Names that begin with a dot are passed over unless they are named themselves; "
-        + "the folder that is written to is never read."
+        + "folder is searched once. Names that begin with a dot are passed over, and said, unless they are named "
+        + "themselves; the folder that is written to is never read."
 }

@@ -4,8 +4,10 @@ import Peel
 /// What `peel sheet` made.
 struct MadeSheet: Equatable, Sendable {
     var report: SheetReport
-    /// Why photos and stickers are on no page, with their names.
-    var failures: [String]
+    /// Why photos and stickers are on no page.
+    var failures: [SearchProblem]
+    /// What of the sources was passed over, a sentence each.
+    var notes: [String]
 }
 
 /// Finds stickers, cuts those out of photos that are none yet, and lays them out.
@@ -40,20 +42,21 @@ struct SheetMaking {
     }
 
     private func make(_ found: Found, with maker: SheetMaker) async throws -> MadeSheet {
-        if found.stickers.isEmpty, let first = found.failures.first {
+        if found.stickers.isEmpty, let first = found.failures.first?.description ?? found.notes.first {
             throw CommandFailure("there is no sticker for a sheet: \(first)")
         }
         let stop = stop
         let report = try await maker.make(
             found.stickers, formats: request.formats, in: request.output, sparing: found.photos.map(\.path),
             isStopped: { stop.isRequested })
-        return MadeSheet(report: report, failures: found.failures)
+        return MadeSheet(report: report, failures: found.failures, notes: found.notes)
     }
 
     private struct Found {
         var stickers: [SheetSticker] = []
         var photos: [FoundPhoto] = []
-        var failures: [String] = []
+        var failures: [SearchProblem] = []
+        var notes: [String] = []
     }
 
     /// A folder with a manifest is a pack, of which the stickers are taken; all else is looked for as `peel make` does.
@@ -74,19 +77,28 @@ struct SheetMaking {
         for pack in search.packs where try !packs.contains(pack.status().identity) {
             found.stickers += try stickers(of: PackFolder(pack))
         }
-        found.failures = search.failures.map(\.description)
+        found.failures = search.failures
+        found.notes = search.notes(forSheet: true)
         var platforms = PlatformPictures()
         let named = Set(request.sources)
         let stickers = platforms.stickers(among: search.photos.map(\.path).filter { !named.contains($0) })
+        var clipCount = 0
         for photo in search.photos where named.contains(photo.path) || stickers.contains(photo.path) {
             // A clip is printed if it is named: beside a phone's photo lies its second in a movie.
             let isPicture = ImageFormat.pathExtensions.contains(photo.path.pathExtension)
-            guard isPicture || named.contains(photo.path) else { continue }
+            guard isPicture || named.contains(photo.path) else {
+                clipCount += 1
+                continue
+            }
             if isSticker(photo.path) {
                 found.stickers.append(SheetSticker(name: photo.path.stem.escapedText, path: photo.path))
             } else {
                 found.photos.append(photo)
             }
+        }
+        if clipCount > 0 {
+            let clips = clipCount == 1 ? "1 clip" : "\(clipCount) clips"
+            found.notes.append("passed over \(clips): name a clip to print its best frame")
         }
         return found
     }
@@ -94,7 +106,7 @@ struct SheetMaking {
     private func stickers(of pack: PackFolder) throws -> [SheetSticker] {
         try pack.readManifest().stickers.map { entry in
             let path = pack.path(of: entry)
-            return SheetSticker(name: path.stem.escapedText, path: path)
+            return SheetSticker(name: path.stem.escapedText, path: path, scale: entry.scale ?? 1)
         }
     }
 
@@ -123,22 +135,13 @@ struct SheetMaking {
         let run = try await PeelPackRun(make, photos: photos)
         let notes = CutNotes()
         try await run.process(stop: stop) { report in
-            switch report.outcome {
-            case .made(let files, _): for file in files { notes.scales[file.file] = file.scale }
-            case .failed(let reason): notes.failures.append("\(report.name): \(reason)")
-            case .kept, .leftOut: break
-            }
+            if case .failed(let reason) = report.outcome { notes.failures.append(SearchProblem(report.name, reason)) }
         }
         let pack = try await run.finish()
         if stop.isRequested { throw CommandFailure("stopped before a sheet was made") }
         var found = Found(failures: await notes.failures)
         guard pack.stickerCount > 0 else { return found }
-        let manifest = try PackFolder(folder).readManifest()
-        let scales = await notes.scales
-        found.stickers = manifest.stickers.map { entry in
-            let path = PackFolder(folder).path(of: entry)
-            return SheetSticker(name: path.stem.escapedText, path: path, scale: scales[entry.file] ?? 1)
-        }
+        found.stickers = try stickers(of: PackFolder(folder))
         return found
     }
 }
@@ -146,7 +149,5 @@ struct SheetMaking {
 /// What is to be known of photos that were cut out, as it is reported.
 @MainActor
 private final class CutNotes {
-    var failures: [String] = []
-    /// How many of a sticker's pixels, in a row, stand for one of its photo's, by the sticker's file.
-    var scales: [String: Double] = [:]
+    var failures: [SearchProblem] = []
 }

@@ -13,6 +13,7 @@ extension SheetRequest: CommandRequest {
             for failure in made.failures { context.complain(failure) }
             if printsJSON { context.output.line(json(made).text) }
             if !isQuiet {
+                for note in made.notes { context.complain(note) }
                 for line in lines(on: made.report) { context.errors.line(line) }
                 for line in notes(on: made.report.coarse) { context.complain(line) }
                 if let note = note(on: made.report.earlierFiles) { context.complain(note) }
@@ -68,7 +69,9 @@ func json(_ made: MadeSheet) -> JSONText {
         "boxes": packing(report.boxPageCount, report.boxDensity),
         "places": .array(report.places.map(json)), "coarse": .array(report.coarse.map(json)),
         "files": list(report.files),
-        "earlierFiles": list(report.earlierFiles), "failures": .array(made.failures.map { .string($0) }),
+        "earlierFiles": list(report.earlierFiles),
+        "failures": .array(
+            made.failures.map { .object(["source": .string($0.path.escapedText), "reason": .string($0.failure)]) }),
     ])
 }
 
@@ -109,6 +112,7 @@ extension JSONRecord {
             "coarse[].largestSize": "largest size with 200 of them, in millimetres",
             "files[]": "path of each file that was written",
             "earlierFiles[]": "path of each page of an earlier run that lies beside them",
-            "failures[]": "photo or sticker that is on no page, and why",
+            "failures[].source": "path of a photo or sticker that is on no page",
+            "failures[].reason": "why",
         ])
 }

@@ -18,10 +18,12 @@ struct PartSplitting {
             if let last, !last.bytes.lexicographicallyPrecedes(photo.source.bytes) { order += 1 }
             last = photo.source
             if let address = photo.web?.originalURL {
-                return PartPhoto(
+                var part = PartPhoto(
                     FilePath(address.absoluteString), source: photo.source, order: order,
                     origin: photo.web.map { PackManifest.Origin($0) }, metadata: photo.metadata,
                     options: photo.options)
+                part.alternative = photo.web?.originalURLs.dropFirst().first.map { FilePath($0.absoluteString) }
+                return part
             }
             if let stored = photo.stored {
                 return PartPhoto(

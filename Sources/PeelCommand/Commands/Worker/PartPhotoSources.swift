@@ -15,7 +15,7 @@ struct PartPhotoSources: Sendable {
 
     /// - Parameter store: must be there where a photo is in storage.
     init(_ photos: [PartPhoto], _ request: MakeRequest, _ store: ObjectStore?) {
-        let isOfWeb = photos.contains { Self.address(of: $0) != nil }
+        let isOfWeb = photos.contains { Self.address($0.photo) != nil }
         loader = isOfWeb ? WebCatalog(request.web, limits: request.limits).loader : nil
         self.store = store
         limit = request.limits.bytes
@@ -28,11 +28,14 @@ struct PartPhotoSources: Sendable {
                 try await Self.bytes(of: object, store, limit: limit)
             }
         }
-        guard let loader, let address = Self.address(of: photo) else {
+        guard let loader, let address = Self.address(photo.photo) else {
             return PackPhoto(photo.photo, source: photo.source, allowsPipes: false)
         }
+        let addresses = [address, photo.alternative.flatMap(Self.address)].compactMap(\.self)
         return PackPhoto(name: photo.photo, source: photo.source, origin: photo.origin) {
-            try await loader.data(ImageRequest(address, cachePolicy: .staleIfUnreachable)).bytes
+            try await loader.picture(
+                firstOf: addresses.map { ImageRequest($0, cachePolicy: .staleIfUnreachable) }
+            ).data.bytes
         }
     }
 
@@ -52,8 +55,8 @@ struct PartPhotoSources: Sendable {
         throw FileError("read", object.path, cause: .empty)
     }
 
-    private static func address(of photo: PartPhoto) -> URL? {
-        let bytes = photo.photo.bytes
+    private static func address(_ photo: FilePath) -> URL? {
+        let bytes = photo.bytes
         guard bytes.starts(with: Array("http://".utf8)) || bytes.starts(with: Array("https://".utf8)) else {
             return nil
         }

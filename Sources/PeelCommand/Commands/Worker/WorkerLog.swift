@@ -32,12 +32,15 @@ final class WorkerLog {
         let photo = report.photo
         let name: [(String, JSONText)] = [("photo", .string(photo.name.escapedText))]
         switch photo.outcome {
-        case .failed(let reason):
-            let more = report.isRecorded ? "" : "; it is to be tried again"
-            write("warning", writesJSON ? reason + more : terminalText("\(photo.name): \(reason)\(more)"), name)
+        case .failed:
+            let reason = (photo.reason ?? "") + (report.isRecorded ? "" : "; it is to be tried again")
+            write("warning", writesJSON ? reason : terminalText("\(photo.name): \(reason)"), name)
         case .leftOut:
             if !isQuiet { write("info", writesJSON ? "left out" : "\(photo.name): \(photo.reason ?? "")", name) }
         case .made, .kept:
+            if let loss = photo.loss {
+                write("warning", writesJSON ? loss : terminalText("\(photo.name): \(loss)"), name)
+            }
             guard writesJSON, !isQuiet else { return }
             let seconds = photo.timings.reduce(0) { $0 + $1.duration / .seconds(1) }
             let isKept = if case .kept = photo.outcome { true } else { false }

@@ -78,6 +78,7 @@ private final class WorkerSession {
         tally.isInterrupted = tally.total + unrecorded < part.photoCount
         if request.making.printsJSON { context.output.line(summary(of: part, failure).text) }
         log.note(tally.sentence + (unrecorded > 0 ? ", \(unrecorded) to be tried again" : ""))
+        if let note = tally.cutTextNote { log.note(note) }
         if let failure { return ExitCode(endedBy: failure, else: .wrongUsage) }
         if tally.isInterrupted || unrecorded > 0 { return .tryAgain }
         return tally.failed > 0 ? .badPhotos : .done
@@ -114,7 +115,8 @@ private final class WorkerSession {
             "output": .string(request.making.output.escapedText), "device": .string(part.device),
             "photos": .int(part.photoCount), "made": .int(tally.made), "kept": .int(tally.kept),
             "leftOut": .int(tally.leftOut), "failed": .int(tally.failed), "unrecorded": .int(unrecorded),
-            "stickerCount": .int(tally.stickers), "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
+            "stickerCount": .int(tally.stickers), "cutTexts": .int(tally.cutTexts),
+            "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
             "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
         ])
     }
@@ -145,6 +147,7 @@ extension JSONRecord {
             "failed": "photos that are recorded as bad",
             "unrecorded": "photos that could not be read for a reason that may pass",
             "stickerCount": "of the photos that were made or kept",
+            "cutTexts": "number of stickers made now with a word that is cut",
             "seconds": "how long it took",
             "photosPerSecond": "of those that were made; null if there is none",
         ])

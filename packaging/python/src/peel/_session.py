@@ -254,5 +254,6 @@ def _sticker(answer: dict[str, Any], data: bytes) -> Sticker:
         box=Box(**answer["box"]),
         confidence=answer["confidence"],
         scale=answer["scale"],
+        text_cut=answer["textCut"],
         colors=tuple(Color(color["hex"], color["share"]) for color in answer["colors"]),
     )

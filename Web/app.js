@@ -61,12 +61,12 @@ function showFrame() {
  * Tells the worker what the page consists of, also what comes later: a file that was asked for before the worker took over
  * is not handed on by it.
  *
- * @param {ServiceWorker} worker
+ * @param {ServiceWorkerRegistration} registration
  */
-function tellFiles(worker) {
+function tellFiles(registration) {
   new PerformanceObserver((list) => {
     const keep = list.getEntries().map(({ name }) => name).filter((name) => !new URL(name).pathname.startsWith(root));
-    if (keep.length > 0) worker.postMessage({ keep });
+    if (keep.length > 0) registration.active?.postMessage({ keep });
   }).observe({ type: "resource", buffered: true });
 }
 
@@ -77,7 +77,11 @@ function registerServiceWorker() {
     store.removeEventListener("library", register);
     navigator.serviceWorker.register(`service-worker.js?version=${encodeURIComponent(store.version)}`)
       .then(() => navigator.serviceWorker.ready)
-      .then(({ active }) => { if (active) tellFiles(active); })
+      .then((registration) => {
+        tellFiles(registration);
+        // The one of another version begins with an empty cache.
+        navigator.serviceWorker.addEventListener("controllerchange", () => tellFiles(registration));
+      })
       .catch(() => {
         // A certificate that the browser only tolerates allows no worker; the page works without.
       });

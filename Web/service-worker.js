@@ -42,7 +42,9 @@ async function keep(addresses) {
   const cache = await caches.open(cacheName);
   const paths = addresses.filter((url) => url.origin === worker.location.origin && isPageFile(url)).map(({ pathname }) => pathname);
   const isKept = await Promise.all(paths.map((path) => cache.match(path)));
-  await cache.addAll([...new Set(paths.filter((_, at) => !isKept[at]))]);
+  const missing = new Set(paths.filter((_, at) => !isKept[at]));
+  // One that does not come keeps out no other.
+  await Promise.all([...missing].map((path) => cache.add(path).catch(() => {})));
 }
 
 /**

@@ -129,14 +129,7 @@ extension StudioTests {
         @Test func `a photo that is removed elsewhere closes the editor with a word`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
-                let id = try await studio.server.photo("Cat.png")["id"].text ?? ""
-                try await studio.server.send("DELETE", "/photos/\(id)")
-                try await studio.browser.wait(
-                    "it closes and says why",
-                    until: """
-                        !document.getElementById('editor').open
-                          && document.getElementById('toast').textContent === 'Cat.png was removed elsewhere'
-                        """)
+                try await studio.expectClosed("editor", where: "Cat.png")
             }
         }
 
@@ -302,6 +295,18 @@ extension StudioTests {
 }
 
 extension Studio {
+    /// A dialog closes and says why where its photo is removed by another page.
+    func expectClosed(_ dialog: String, where name: String) async throws {
+        let id = try #require(try await server.photo(name)["id"].text)
+        try await server.send("DELETE", "/photos/\(id)")
+        try await browser.wait(
+            "it closes and says why",
+            until: """
+                !document.getElementById(arguments[0]).open
+                  && document.getElementById('toast').textContent === `${arguments[1]} was removed elsewhere`
+                """, .string(dialog), .string(name))
+    }
+
     /// Chooses a radio button, whose input is not to be seen, by the label that is.
     func choose(_ selector: String) async throws {
         try await browser.wait(

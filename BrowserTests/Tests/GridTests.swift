@@ -114,10 +114,7 @@ extension StudioTests {
 
         @Test func `keys move a sticker to another place`() async throws {
             try await withStudio(.stickers) { studio in
-                try await studio.openGrid()
-                try await studio.tab(to: ".tile-open")
-                try await studio.browser.press(.right, with: .alt)
-                try await studio.expectOrder("Coffee.png", "Cat.png", "Astronaut.png", "Rocket.jpg")
+                try await studio.moveFirst()
                 try await studio.browser.wait(
                     "a screen reader hears it",
                     until: "document.getElementById('announcer').textContent === 'Cat.png is now 2 of 4'")
@@ -352,6 +349,14 @@ extension Studio {
                     tile.hasAttribute('data-selected') === arguments[0].includes(index)
                       && tile.querySelector('input').checked === arguments[0].includes(index))
                 """, .array(indices.map { .number(Double($0)) }), .string(text))
+    }
+
+    /// With a key, the grid's first sticker to the second place.
+    func moveFirst() async throws {
+        try await openGrid()
+        try await tab(to: ".tile-open")
+        try await browser.press(.right, with: .alt)
+        try await expectOrder("Coffee.png", "Cat.png", "Astronaut.png", "Rocket.jpg")
     }
 
     /// In the grid and in the library.

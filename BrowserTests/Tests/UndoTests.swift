@@ -106,10 +106,7 @@ extension StudioTests {
 
         @Test func `an order is taken back`() async throws {
             try await withStudio(.stickers) { studio in
-                try await studio.openGrid()
-                try await studio.tab(to: ".tile-open")
-                try await studio.browser.press(.right, with: .alt)
-                try await studio.expectOrder("Coffee.png", "Cat.png", "Astronaut.png", "Rocket.jpg")
+                try await studio.moveFirst()
                 try await studio.browser.press("z", with: .control)
                 try await studio.expectOrder("Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg")
                 try await eventually("the studio knows") {
@@ -120,10 +117,7 @@ extension StudioTests {
 
         @Test func `a step that a proxy answers in place of the studio can be taken back again`() async throws {
             try await withStudio(.stickers) { studio in
-                try await studio.openGrid()
-                try await studio.tab(to: ".tile-open")
-                try await studio.browser.press(.right, with: .alt)
-                try await studio.expectOrder("Coffee.png", "Cat.png", "Astronaut.png", "Rocket.jpg")
+                try await studio.moveFirst()
                 try await studio.browser.run(
                     """
                     const { fetch } = window;
@@ -158,7 +152,7 @@ extension StudioTests {
                     }
                     """)
                 let kept = try await studio.browser.run("return sessionStorage['peel.steps'].length").int
-                #expect((200_000...2_000_100).contains(kept ?? 0))
+                #expect((kept ?? .max) <= 2_000_100)
                 try await studio.browser.reload()
                 try await studio.waitUntilReady()
                 try await studio.browser.press("z", with: .control)

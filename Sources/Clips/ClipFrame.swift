@@ -2,7 +2,7 @@ public import Imaging
 
 /// A picture of a clip.
 public struct ClipFrame: Sendable {
-    /// The upright picture, with square pixels. Its alpha is ignored, unless it is kept.
+    /// The upright picture, with square pixels. Its alpha is ignored, unless ``keepsAlpha`` is true.
     package var picture: Bitmap
     /// The time since the clip's first frame in nanoseconds. It increases from frame to frame.
     package var time: Int64

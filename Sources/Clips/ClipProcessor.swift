@@ -36,8 +36,8 @@ public struct ClipProcessor: Sendable {
     /// Returns the frames of a clip, cut as they are asked for.
     ///
     /// - Parameters:
-    ///   - frames: all of one size, by rising time. They may end where those so far are to be cut, and go on: an
-    ///     iterator that has given all and is asked again asks theirs again.
+    ///   - frames: all of one size, by rising time. They may pause: where they end, all frames so far are cut, and an
+    ///     iterator that is asked again afterwards asks for more.
     ///   - marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`, `without`). Each holds
     ///     from its frame on, along the motion, until that cannot be trusted.
     public func cut<Source: AsyncSequence & Sendable>(
@@ -107,7 +107,8 @@ package struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Senda
             }
             guard done.isEmpty else { return done.removeFirst() }
             if let failure { throw failure }
-            (hasBegun, hasEnded) = (false, false)
+            // A cancelled one has no pipeline any more.
+            if pipeline != nil { (hasBegun, hasEnded) = (false, false) }
             return nil
         }
 

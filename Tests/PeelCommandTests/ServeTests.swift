@@ -58,7 +58,7 @@ struct ServeTests {
 
     /// Photos of a folder are in the library after they came, once, and broken ones are named; what was deleted stays
     /// away, wherever its file is moved.
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(4)))
     func aFolderIsWatchedAndNothingIsTakenTwice() async throws {
         try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
         let (files, root) = (folder.folder, root)

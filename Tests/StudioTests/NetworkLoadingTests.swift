@@ -17,8 +17,12 @@ struct NetworkLoadingTests {
         try bench.routes(maker: StickerMaker(network: network), patience: patience)
     }
 
-    @Test(arguments: ["/api/v1/cut", "/api/v1/photos/{id}/strokes/preview"])
-    func aRequestInTheFirstMomentsWaitsForTheNetwork(_ path: String) async throws {
+    /// No photo is looked at before.
+    @Test(arguments: [
+        ("/api/v1/cut", HTTPStatus.unsupportedMediaType),
+        ("/api/v1/photos/{id}/strokes/preview", .unprocessableContent),
+    ])
+    func aRequestInTheFirstMomentsWaitsForTheNetwork(_ path: String, _ status: HTTPStatus) async throws {
         let bench = try await StudioBench()
         let id = try await bench.add("a")[0].text
         let gate = Gate()
@@ -33,8 +37,7 @@ struct NetworkLoadingTests {
         }.described
         let stroke = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5]]}"#
         let request = try HTTPRequest(.post, path.replacing("{id}", with: id), body: Array(stroke.utf8))
-        let isLookedAt = [.unsupportedMediaType, .unprocessableContent].contains(await router.answer(request).status)
-        #expect(isLookedAt, "it is no photo")
+        #expect(await router.answer(request).status == status)
     }
 
     @Test(arguments: Transport.allCases) func theStudioIsNotReadyUntilTheNetworkIsLoaded(_ transport: Transport)

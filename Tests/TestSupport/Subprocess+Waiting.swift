@@ -36,10 +36,10 @@ extension Subprocess {
         // Between closing its outputs and its end a program needs some microseconds.
         var end = [pollfd(fd: pidfd_open(program.processID ?? -1, 0), events: Int16(POLLIN), revents: 0)]
         defer { close(end[0].fd) }
-        repeat {
+        while end[0].fd >= 0, end[0].revents == 0 {
             Pipes.poll(&end, atMost: deadline - .now)
             try check(program, deadline)
-        } while end[0].revents == 0
+        }
         if let exit = program.reap() { output.exit = exit }
         return output
     }

@@ -34,7 +34,7 @@ export const studioErrorOf = (status, body, retryAfter) => {
     // Something between the browser and the studio answered.
   }
   // A proxy says so of a studio that is not there.
-  if (!problem && (status === 502 || status === 504)) return new StudioError(0, "offline", "");
+  if (!problem && [502, 503, 504].includes(status)) return new StudioError(0, "offline", "");
   return new StudioError(status, problem?.code ?? `http${status}`, problem?.message ?? "", Number(retryAfter) || null);
 };
 

@@ -1,6 +1,6 @@
 import { duplicatePhoto } from "./api.js";
 import { failed, toast } from "./notices.js";
-import { steps } from "./steps.js";
+import { steps, undoOf } from "./steps.js";
 import { store } from "./store.js";
 
 /**
@@ -30,7 +30,7 @@ export async function duplicateStickers(ids, made) {
   steps.record(step);
   made(copies);
   if (failure) return failed(failure);
-  toast("duplicated", { count: copies.size }, { key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } });
+  toast("duplicated", { count: copies.size }, undoOf(step));
 }
 
 /**

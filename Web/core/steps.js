@@ -1,6 +1,6 @@
 import { redoStroke, removePhotos, restorePhotos, setClip, setOrder, StudioError, undoStroke } from "./api.js";
 import { keep, keptValues } from "./kept.js";
-import { dismiss } from "./notices.js";
+import { dismiss, failed } from "./notices.js";
 import { store } from "./store.js";
 import { changeStyles } from "./style-changes.js";
 
@@ -37,7 +37,7 @@ class Steps extends EventTarget {
   /** One after the other, however fast they are asked for. */
   #last = Promise.resolve();
   /**
-   * Changes of many photos that are not done: other steps do not wait for them, but what takes them back does.
+   * Changes of many photos that the studio has not answered yet. Other steps do not wait for them; their undo does.
    *
    * @type {WeakMap<Step, Promise<unknown>>}
    */
@@ -186,6 +186,7 @@ class Steps extends EventTarget {
     const [step] = from.splice(at, 1);
     try {
       await this.#going.get(step);
+      if (step.kind === "styles" && step.changes.length === 0) return null;
       // What later steps have changed stays as they have left it.
       await this.#perform(step, isBack, (isBack ? this.#done : this.#undone).slice(at), progress);
       (isBack ? this.#undone : this.#done).push(step);
@@ -329,3 +330,10 @@ function unless(style, id, later) {
 }
 
 export const steps = new Steps();
+
+/**
+ * The button of a message that tells of a step.
+ *
+ * @param {Step} step
+ */
+export const undoOf = (step) => ({ key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } });

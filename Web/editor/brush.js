@@ -393,7 +393,7 @@ export class Brush {
 
 /** @param {number} value */
 const limited = (value) => Math.min(1, Math.max(0, value));
-/** Also beside the photo: held at its edge, it would paint along that.
+/** A point may lie beside the photo: moved to the photo's edge, it would paint along that edge.
  * @param {number[]} point */
 const roundedPoint = (point) => point.map((value) => rounded(Math.min(2, Math.max(-1, value))));
 /** @param {number} value */

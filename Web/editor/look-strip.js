@@ -2,7 +2,7 @@ import { fonts, lookURL } from "../core/api.js";
 import { byId, make } from "../core/elements.js";
 import { failed, toast } from "../core/notices.js";
 import { takesStyle } from "../core/photo-state.js";
-import { steps } from "../core/steps.js";
+import { steps, undoOf } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { wholeStyle } from "../styles/kept-styles.js";
@@ -146,10 +146,7 @@ export class LookStrip {
     this.#isBusy = false;
     this.#describe();
     if (failure) failed(failure);
-    else {
-      const undo = { key: "undo", act: () => { if (steps.isNewest(step)) steps.undo().catch(failed); } };
-      toast("styleChanged", { count: step.changes.length }, steps.isNewest(step) ? undo : undefined);
-    }
+    else toast("styleChanged", { count: step.changes.length }, steps.isNewest(step) ? undoOf(step) : undefined);
   }
 }
 

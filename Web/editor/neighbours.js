@@ -30,7 +30,8 @@ export class Neighbours {
     this.#swipe(byId("stage"));
     store.addEventListener("list", () => this.show());
     store.whenPhotoChanges((id) => {
-      if (byId("editor").open && isEditable(store.get(id)) !== this.#shown.has(id)) this.show();
+      if (!byId("editor").open || this.#among?.includes(id) === false) return;
+      if (isEditable(store.get(id)) !== this.#shown.has(id)) this.show();
     });
   }
 

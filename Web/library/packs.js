@@ -3,7 +3,7 @@ import { thumbnailURL } from "../core/api.js";
 import { withCopies } from "../core/duplicates.js";
 import { arrange, byId, find, make, symbol } from "../core/elements.js";
 import { failed, toast } from "../core/notices.js";
-import { steps } from "../core/steps.js";
+import { steps, undoOf } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { label, say, sayingSpan, text } from "../languages/languages.js";
 import { changePack, makePack, packOf, removePack } from "./api.js";
@@ -207,6 +207,8 @@ async function change(id, after, before) {
   const step = { kind: "pack", id, before, after };
   try {
     const sending = sent(id, after);
+    // It is told below, also where it fails before the step has its turn.
+    sending.catch(() => {});
     await steps.perform(step, () => sending);
     const pack = await sending;
     if (wanted === id && !pending.has(id)) adopt(pack);
@@ -237,9 +239,6 @@ async function sent(id, after) {
     else pending.delete(id);
   }
 }
-
-/** @param {import("../core/steps.js").PackStep} step */
-const undoOf = (step) => ({ key: "undo", act() { if (steps.isNewest(step)) steps.undo().catch(failed); } });
 
 /**
  * It is part of the step that has made the duplicates: those that are taken back are in no pack.

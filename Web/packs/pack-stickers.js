@@ -99,6 +99,7 @@ function showEmoji(button, { name, metadata }) {
 function field(name, value, length, id) {
   const input = make("input", { type: "text", name, maxlength: length, autocomplete: "off", "aria-describedby": "pack-problem" });
   input.value = value ?? "";
+  /** @type {string | null} Null where it is not known. */
   let kept = input.value;
   let timer = 0;
   const keep = async () => {
@@ -107,9 +108,8 @@ function field(name, value, length, id) {
     const typed = input.value.trim();
     if (typed === kept) return;
     // Before the answer: what is typed back meanwhile differs from what was sent.
-    const before = kept;
     kept = typed;
-    if (!await keepMetadata(id, { [name]: typed || null })) kept = before;
+    if (!await keepMetadata(id, { [name]: typed || null }) && kept === typed) kept = null;
   };
   input.addEventListener("input", () => {
     clearTimeout(timer);

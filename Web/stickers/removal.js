@@ -1,6 +1,6 @@
 import { removePhotos } from "../core/api.js";
 import { failed, toast } from "../core/notices.js";
-import { steps } from "../core/steps.js";
+import { steps, undoOf } from "../core/steps.js";
 import { store } from "../core/store.js";
 
 /**
@@ -20,7 +20,6 @@ export async function removeStickers(wanted) {
     failed(error);
     return;
   }
-  const undo = () => { if (steps.isNewest(step)) steps.undo().catch(failed); };
-  if (ids.length === 1) toast("removedOne", { name }, { key: "undo", act: undo });
-  else toast("removedMany", { count: ids.length }, { key: "undo", act: undo });
+  if (ids.length === 1) toast("removedOne", { name }, undoOf(step));
+  else toast("removedMany", { count: ids.length }, undoOf(step));
 }

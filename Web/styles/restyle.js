@@ -19,7 +19,7 @@ export async function restyle(ids, styleOf, progress) {
   /** @type {import("../core/steps.js").StylesStep} */
   const step = { kind: "styles", changes: wanted };
   const change = changeStyles(new Map(wanted.map(({ id, after }) => [id, after])), progress);
-  steps.begin(step, change);
+  if (wanted.length > 0) steps.begin(step, change);
   const { changed, failure } = await change;
   const done = new Set(changed);
   // A reload breaks the connection, too: then more may be done.

@@ -31,8 +31,8 @@ public struct LivingSticker: Sendable {
             (self.frame, self.box, self.scale) = (frame, box, scale)
         }
 
-        /// The same in frames of another size, of which these were made.
-        func `in`(_ size: PixelSize) -> Self {
+        /// The same place in the clip's own frames, of this size, if smaller ones were cut.
+        func inFrames(of size: PixelSize) -> Self {
             guard size != frame else { return self }
             let factor = Double(size.longestSide) / Double(frame.longestSide)
             let box = FractionalRect(box).scaled(x: factor, y: factor).covering(margin: 0)

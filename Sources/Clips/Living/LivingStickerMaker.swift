@@ -121,7 +121,7 @@ public struct LivingStickerMaker: Sendable {
         }
         sticker.origin = LivingSticker.Origin(
             frame: frame, box: box.covering(margin: 0).intersection(PixelRect(frame)), scale: canvas.scale
-        ).in(cut.whole ?? frame)
+        ).inFrames(of: cut.whole ?? frame)
         sticker.loss = cut.loss
         return sticker
     }

@@ -30,7 +30,7 @@ struct WindowFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable w
                 // Times vary a little around the rate.
                 guard frame.time >= options.start, frame.time >= due - step / 10 else { continue }
                 due = frame.time + step
-                // It is followed by frames that are left out, or the part ends before it does.
+                // It does not count where frames after it are left out, or the part ends while it is shown.
                 if let duration = frame.duration,
                     duration < step - step / 10 || frame.time + duration > options.end ?? .max
                 {

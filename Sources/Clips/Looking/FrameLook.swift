@@ -20,8 +20,8 @@ struct FrameLook: Sendable {
     /// The whole frame's lightness, 0…1.
     let light: OpticalFlow.Pyramid
 
-    /// Lets the network look at a frame; of one that keeps its alpha, that is taken, of all of it. Blocks the calling
-    /// thread.
+    /// Lets the network look at a frame. Of one that keeps its alpha, the whole frame's alpha is the matte, and the network is
+    /// not asked. Blocks the calling thread.
     init(_ frame: ClipFrame, region: PixelRect, _ segmenter: SubjectSegmenter) throws(StickerError) {
         if frame.keepsAlpha {
             let picture = frame.picture

@@ -6,13 +6,13 @@ import HTTPMessages
 /// libmicrohttpd 0.9.75 reads a blank before the colon as part of the name, adds a folded line to the name of the field
 /// before it, and ends names, values and targets at a zero byte. A program in front of it that reads the same bytes
 /// differently may see a body where the next request begins. So no byte may hide between two of them. They lie in one
-/// buffer, in the order in which they were sent, so that each gap can be measured. Its bytes cannot be read: a zero
-/// byte in place of a carriage return passes.
+/// buffer, in the order in which they were sent, so that each gap can be measured. libmicrohttpd writes zero bytes
+/// over the ends of parts, so a zero byte that was sent in place of a carriage return passes.
 struct RequestHeader {
     private(set) var fields = HTTPFields()
     /// Whether all names are tokens, no value has control characters (RFC 9110, 5.1 and 5.5), and no byte is hidden.
     private(set) var isClean = true
-    /// Whether blanks or carriage returns are missing that others write.
+    /// Whether a gap is shorter than most programs write it. The connection ends then: others may read it otherwise.
     private(set) var isTerse = false
     /// Where the last part ends. Addresses are compared, never read.
     private var end: UnsafeRawPointer

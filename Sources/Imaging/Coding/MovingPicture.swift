@@ -43,31 +43,34 @@ package struct MovingPicture: Sendable {
     /// The same of a GIF.
     package init?(gif bytes: [UInt8]) {
         guard ImageFormat(signatureOf: bytes) == .gif, bytes.count >= 13 else { return nil }
-        durations = Self.durations(gif: bytes)
+        durations = Self.images(ofGIF: bytes).durations
         guard durations.count > 1, durations.count <= Self.mostFrames else { return nil }
         size = PixelSize(width: Self.number(bytes, 6, 2), height: Self.number(bytes, 8, 2))
         self.bytes = bytes
     }
 
-    /// GIF89a 20 and 23: an image is shown as long as the graphic control extension before it says, in hundredths.
-    private static func durations(gif bytes: [UInt8]) -> [Int] {
+    /// GIF89a 20, 23 and 27: an image is shown as long as the graphic control extension before it says, in hundredths; a
+    /// trailer stands behind the last one.
+    package static func images(ofGIF bytes: [UInt8]) -> (durations: [Int], hasTrailer: Bool) {
         func colorTable(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7) }
+        guard bytes.count >= 13 else { return ([], false) }
         var (offset, duration, durations): (Int, Int, [Int]) = (13 + colorTable(bytes[10]), 0, [])
-        while offset + 10 < bytes.count {
+        while offset < bytes.count {
             switch bytes[offset] {
-            case 0x21:
+            case 0x3B: return (durations, true)
+            case 0x21 where offset + 5 < bytes.count:
                 if bytes[offset + 1] == 0xF9 { duration = 10 * number(bytes, offset + 4, 2) }
                 offset += 2
-            case 0x2C:
+            case 0x2C where offset + 9 < bytes.count:
                 durations.append(duration)
                 duration = 0
                 offset += 11 + colorTable(bytes[offset + 9])
-            default: return durations
+            default: return (durations, false)
             }
             while offset < bytes.count, bytes[offset] > 0 { offset += 1 + Int(bytes[offset]) }
             offset += 1
         }
-        return durations
+        return (durations, false)
     }
 
     /// As browsers show it: a time of 10 ms or less counts as 100 ms.

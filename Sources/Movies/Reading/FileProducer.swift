@@ -21,6 +21,8 @@ final class FileProducer: SampleProducer {
     private var packetCount = 0
     /// The end of the last packet that was read, in nanoseconds.
     private var lastEnd: Int64?
+    /// In nanoseconds, of the ends of packets.
+    private var longestStep: Int64 = 0
     var loss: MovieLoss? { missing.isNothing ? nil : missing }
 
     private struct PictureTrack {
@@ -178,6 +180,7 @@ final class FileProducer: SampleProducer {
         let end = track.pointee.time_base.nanoseconds(time &+ max(0, packet.pointee.duration))
         // Beyond what nanoseconds can say.
         guard end != .min else { return }
+        longestStep = max(longestStep, end - (lastEnd ?? end))
         lastEnd = max(lastEnd ?? end, end)
     }
 
@@ -195,9 +198,10 @@ final class FileProducer: SampleProducer {
         }
         let length = Double(listedEnd) / 1e9
         let seconds = length - Double(lastEnd) / 1e9
-        // Headers are often slightly wrong. A second is much of a short movie.
-        let frame = 1 / (info.picture?.frameRate ?? 25)
-        if seconds > min(max(1, 0.05 * length), max(0.15 * length, 2 * frame)) { missing.missingSeconds = seconds }
+        // Headers are often slightly wrong, and the last frame may be shown as long as another one. A second is much of a
+        // short movie.
+        let frame = max(2 / (info.picture?.frameRate ?? 25), Double(longestStep) / 1e9)
+        if seconds > min(max(1, 0.05 * length), max(0.15 * length, frame)) { missing.missingSeconds = seconds }
     }
 
     /// Takes what decoders and filters still hold.

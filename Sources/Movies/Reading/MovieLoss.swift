@@ -19,7 +19,7 @@ package struct MovieLoss: Hashable, Sendable, CustomStringConvertible {
         if let missingFrames, let listedFrames {
             parts.append("\(missingFrames) of its \(listedFrames) frames are missing")
         } else if let missingSeconds {
-            parts.append("its last \((missingSeconds * 10).rounded() / 10) seconds are missing")
+            parts.append("its last \(max(0.1, (missingSeconds * 10).rounded() / 10)) seconds are missing")
         }
         if damagedFrames > 0 {
             parts.append(damagedFrames == 1 ? "1 frame is damaged" : "\(damagedFrames) frames are damaged")

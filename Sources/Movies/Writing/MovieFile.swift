@@ -18,7 +18,7 @@ final class MovieFile {
     private var lastTime: Int64 = 0
     /// How long the last picture is shown, if that was said.
     private var saidDuration: Int64?
-    /// The same, or the mean, also where both are about the same: times in files are rounded.
+    /// How long the last picture is shown: as was said, unless that is the mean but for a file's rounding.
     private var lastDuration: Int64 {
         guard let saidDuration, abs(saidDuration - frameDuration) > 1_000_000 else { return frameDuration }
         return saidDuration

@@ -80,7 +80,7 @@ struct PhotoArrivals {
     }
 
     private mutating func wait(for path: FilePath, _ stamp: Stamp, _ look: Look) -> Duration {
-        // A live photo's movie may come before the photo, and has its time.
+        // A live photo's movie may come before its photo, and be as old: its age does not tell that it was there long.
         let mayBeHalf = path.pathExtension == "mov"
         let before = waiting[path]
         var file = before ?? Waiting(stamp: stamp, since: look.now, changeCount: changeCounts[path] ?? 0)

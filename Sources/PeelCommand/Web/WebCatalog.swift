@@ -58,7 +58,7 @@ final class WebOriginals: Sendable {
         prefetcher?.stopAll()
     }
 
-    private static func request(_ address: URL) -> ImageRequest {
+    static func request(_ address: URL) -> ImageRequest {
         ImageRequest(address, cachePolicy: .staleIfUnreachable)
     }
 

@@ -51,7 +51,7 @@ struct Footprint: Sendable {
     init(box: Box, isTurned: Bool, gap: Double, cell: Double) {
         let size = isTurned ? Point(box.height, box.width) : Point(box.width, box.height)
         let angle = isTurned ? Double.pi / 2 : 0
-        // A hundredth of a cell is less than a line's own accuracy, and a page's whole width must fit the page.
+        // Less than a line's own accuracy is left out, so that a box exactly as wide as the page fits it.
         width = max(1, Int((size.x / cell - 0.01).rounded(.up)))
         height = max(1, Int((size.y / cell - 0.01).rounded(.up)))
         let reach = Int32((gap / cell).rounded(.up))

@@ -15,7 +15,12 @@ struct CaptureClock {
     }
 
     /// When the newest frame ends, in seconds of the whole capture.
-    var secondsThroughNewest: Double { Double((newest?.time ?? 0) + interval) / 1e9 }
+    ///
+    /// - Parameter rate: frames a second, which counts where there is only one yet.
+    func secondsThroughNewest(rate: Double?) -> Double {
+        let seconds = interval > 0 ? Double(interval) / 1e9 : 1 / (rate ?? 25)
+        return Double(newest?.time ?? 0) / 1e9 + seconds
+    }
 
     /// Returns the seconds since the first frame of the frame's camera.
     func secondsOfSource(until frame: VideoFrame) -> Double { Double(frame.time - timeOffset) / 1e9 }

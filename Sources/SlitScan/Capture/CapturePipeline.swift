@@ -86,7 +86,8 @@ import Movies
             while !Task.isCancelled, !isClosed {
                 if limit.isReached(by: snapshot) {
                     guard awaitsSound else { break }
-                    limit = CaptureLimit(seconds: min(clock.secondsThroughNewest, limit.seconds ?? .infinity))
+                    let end = clock.secondsThroughNewest(rate: info.frameRate)
+                    limit = CaptureLimit(seconds: min(end, limit.seconds ?? .infinity))
                     isPastEnd.picture = true
                 }
                 guard try await takeNext(limit) else { break }

@@ -139,23 +139,25 @@ extension PackWorkStore {
             if stickers[photo] == nil { photos.append(photo) }
             stickers[photo, default: []].append(entry)
         }
-        for photo in photos { try await adopt(StickerIndex(stickers[photo] ?? []), underKnownName: contents.isEmpty) }
+        for photo in photos { try await adopt(StickerIndex(stickers[photo] ?? []), except: contents) }
     }
 
     /// - Parameters:
     ///   - index: of one photo and its settings.
-    ///   - underKnownName: whether it takes the place of what is recorded of that photo.
-    private func adopt(_ index: StickerIndex, underKnownName: Bool) async throws(PackError) {
+    ///   - contents: what this run recorded of them stays.
+    private func adopt(_ index: StickerIndex, except contents: Set<String>) async throws(PackError) {
         guard let content = index.stickers.first?.content else { return }
         let all = index.stickers(of: content)
         let found = all.compactMap { places in
             places.lazy.compactMap { entry in folder.bytes(of: entry).map { (entry: entry, bytes: $0) } }.first
         }
         guard found.count == all.count, var record = PhotoRecord(adopting: found.map(\.entry)) else { return }
-        if underKnownName, let known = try await self.record(ofContent: content.sourceSHA256),
+        if let known = try await self.record(ofContent: content.sourceSHA256),
             known.photo.source == record.photo.source
         {
-            record.photo = known.photo
+            // Under its name there may be a photo by now that was edited.
+            let newest = try await self.record(PhotoRecord.name(of: known.photo))?.photoSHA256
+            if !contents.contains(newest ?? "") { record.photo = known.photo }
         }
         for (sticker, file) in zip(record.stickers, found) { try await write(file.bytes, to: sticker.file) }
         try await write(record.bytes, to: PhotoRecord.name(of: record.photo))

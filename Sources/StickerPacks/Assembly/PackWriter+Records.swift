@@ -45,7 +45,9 @@ extension PackWriter: PackInWork, PhotoRecords {
         let before = isUnread && keepsUnread ? previous.stickers(ofSource: record.photo.source.escapedText) : []
         // What is kept is placed at the end.
         if before.isEmpty { try place([], record.photo.order) }
-        return before.contains { folder.bytes(of: $0) != nil }
+        return Dictionary(grouping: before, by: \.content).values.contains { stickers in
+            stickers.allSatisfy { folder.bytes(of: $0) != nil }
+        }
     }
 
     @concurrent

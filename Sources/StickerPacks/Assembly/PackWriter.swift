@@ -84,7 +84,7 @@ final class PackWriter: Sendable {
         }
         self.folder = folder
         self.keepsAbsent = keepsAbsent
-        keepsUnread = start == .resuming || !force
+        keepsUnread = start.keepsUnread(force: force)
         contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
         self.run = run
         self.photos = photos

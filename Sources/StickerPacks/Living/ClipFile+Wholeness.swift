@@ -1,3 +1,5 @@
+import Imaging
+
 extension ClipFile {
     /// Whether all of a file is there, by the length that its container says; `true` where it says none. A clip can be
     /// shown up to where it is cut, so reading it does not tell.
@@ -7,10 +9,9 @@ extension ClipFile {
             // What FFmpeg writes to a pipe does not say.
             return size == 0xFFFF_FFFF || size + 8 <= bytes.count
         }
-        // GIF89a 27: the trailer. Some programs fill the file up with zeros.
-        if bytes.starts(with: "GIF8".utf8) { return bytes.last { $0 != 0 } == 0x3B }
+        if ImageFormat(signatureOf: bytes) == .gif { return MovingPicture.images(ofGIF: bytes).hasTrailer }
         if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return isWhole(matroska: bytes) }
-        guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return true }
+        guard firstBoxes.contains(where: { bytes.dropFirst(4).starts(with: $0.utf8) }) else { return true }
         let end = bytes.withUnsafeBytes { MotionHalf.boxes(from: 0, in: $0).end }
         // Cameras write bytes of their own behind the boxes.
         let next = bytes.dropFirst(end + 4)

@@ -17,7 +17,7 @@ package struct ClipFile: Sendable {
     /// What the names of movies end with.
     package static let pathExtensions = ["mp4", "mov", "m4v", "webm", "mkv", "avi"]
 
-    /// A file on the disk. Blocks, and reads all of a picture that FFmpeg does not read as it is.
+    /// A file on the disk. Blocks: it reads the first bytes, and all of a WebP or GIF.
     package init(_ path: FilePath, limits: MovieLimits = MovieLimits()) {
         let format = (try? Self.head(of: path)).flatMap { ImageFormat(signatureOf: $0) }
         if format == .webp || format == .gif, let bytes = try? path.readBytes(limit: ImageLimits().bytes),
@@ -78,7 +78,7 @@ package struct ClipFile: Sendable {
     }
 
     /// QuickTime File Format, "Overview of Movie Atoms": what files begin with that are older than `ftyp`.
-    private static let firstBoxes = ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"]
+    static let firstBoxes = ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"]
 
     /// By its first bytes: ISO 14496-12 4.3, RFC 8794 11.2.1 (Matroska and WebM), AVI, a picture with a second one.
     private static func isMovie(_ bytes: [UInt8]) -> Bool {

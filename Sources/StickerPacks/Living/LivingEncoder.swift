@@ -49,7 +49,7 @@ package struct LivingEncoder: Sendable {
             let placed = await executor.run { timed.placed(rules, side: side) }
             for count in counts {
                 let trial = Trial(
-                    sticker: placed.evenly(in: count), wholeCount: sticker.frames.count, ladder: ladder)
+                    sticker: placed.evenly(in: count), wholeCount: sticker.evenCount, ladder: ladder)
                 last = trial
                 if let tooLarge, tooLarge.expected(of: trial.sticker) > rules.writtenByteLimit * 115 / 100 { continue }
                 let first = tooLarge == nil ? ladder.first : ladder.worstLiked

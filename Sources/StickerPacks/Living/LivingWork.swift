@@ -116,8 +116,6 @@ extension ProcessedPhoto {
     /// - Parameter sticker: made of a clip.
     package init(_ sticker: LivingSticker) {
         let first = sticker.frames[0].picture
-        let alpha = Matte(
-            size: first.size, samples: (0..<first.size.area).map { Float(first.pixels[4 * $0 + 3]) / 255 })
         let origin = sticker.origin ?? LivingSticker.Origin(frame: first.size, box: PixelRect(first.size), scale: 1)
         self.init(
             stickers: [
@@ -126,6 +124,7 @@ extension ProcessedPhoto {
                     isTextCut: sticker.words?.isCut ?? false, textPlace: sticker.words?.place)
             ],
             colorScheme: sticker.subject.map { ColorExtractor().extract(from: $0, matte: nil) }
-                ?? ColorExtractor().extract(from: first, matte: alpha), photoSize: origin.frame, instanceCount: 1)
+                ?? ColorExtractor().extract(from: first, matte: Matte(alphaOf: first)), photoSize: origin.frame,
+            instanceCount: 1)
     }
 }

@@ -11,6 +11,9 @@ public struct PackSettings: Sendable {
         case anew
         /// Stickers of the same photo, made with the same settings, are kept, also when the photo is called otherwise.
         case resuming
+
+        /// Whether photos that cannot be read or decoded keep their stickers.
+        func keepsUnread(force: Bool) -> Bool { self == .resuming || !force }
     }
 
     /// How stickers become files.
@@ -22,7 +25,7 @@ public struct PackSettings: Sendable {
     /// Whether a run that resumes keeps the stickers of photos that it does not have.
     package var keepsAbsent: Bool
     /// Whether photos that cannot be read or decoded keep their stickers.
-    var keepsUnread: Bool { start == .resuming || !force }
+    var keepsUnread: Bool { start.keepsUnread(force: force) }
     /// 0…1; photos that the network is less sure of are left out.
     package var minimumConfidence: Double
     /// What becomes of clips, and of photos with a movie in them.

@@ -15,7 +15,7 @@ public struct PhotoReport: Equatable, Sendable {
         /// Which of the photo's subjects it is, from 1; `nil` when it has all of them.
         package var instance: Int?
         /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made
-        /// it, and of a sticker that moves: no setting makes it as small as its clip's subject.
+        /// it, and of a sticker that moves, which always gets the platform's size.
         package var scale: Double?
         /// Whether a word of its text is cut; `false` where an earlier run made it.
         package var isTextCut: Bool

@@ -191,15 +191,13 @@ struct SubjectFinder: Sendable {
 
 extension Bitmap {
     /// Whether it was cut out before: at least a fiftieth of it is wholly transparent.
-    package var isCutOut: Bool { ownMatte != nil }
+    package var isCutOut: Bool {
+        let clear = stride(from: 3, to: pixels.count, by: 4).count { pixels[$0] <= 10 }
+        return clear * 50 >= size.area && clear < size.area
+    }
 
     /// The photo's own alpha, when it was cut out before.
-    fileprivate var ownMatte: Matte? {
-        guard hasTransparency else { return nil }
-        let alpha = Matte(alphaOf: self)
-        let clear = alpha.samples.count { $0 < 0.04 }
-        return clear * 50 >= size.area && clear < size.area ? alpha : nil
-    }
+    fileprivate var ownMatte: Matte? { isCutOut ? Matte(alphaOf: self) : nil }
 }
 
 extension Instances {

@@ -58,8 +58,8 @@ package struct SubjectPicker: Sendable {
         return all.filter { chosen[$0 - 1] * 2 > owned[$0 - 1] }
     }
 
-    /// The numbers that chosen subjects have after strokes of a brush, which can also part and join subjects: of what was
-    /// mostly theirs, and of what has a good part of them now.
+    /// The numbers that chosen subjects have after strokes of a brush, which may part and join subjects: of those of which
+    /// more than half was chosen before, and of those that hold more than a tenth of all that was chosen.
     ///
     /// - Parameter withNew: whether that is chosen, too, of which nothing was there before.
     package func numbers(of numbers: Set<Int>, afterStrokesOn earlier: SubjectPicker, withNew: Bool) -> [Int] {

@@ -47,7 +47,7 @@ struct CameraResults: Sendable {
 
     var bytes: Int { files.values.reduce(0) { $0 + $1.bytes } }
 
-    /// Whether the next result may take the place of the oldest: a fifth of the bytes is room for a long movie.
+    /// Whether the next result may take the place of the oldest. A long movie may need a fifth of the bytes.
     var isFull: Bool {
         pictures.count >= limits.pictures || movies.count >= limits.movies || bytes >= limits.bytes / 5 * 4
     }

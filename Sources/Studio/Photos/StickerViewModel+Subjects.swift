@@ -46,6 +46,8 @@ extension StickerViewModel {
                 numbers = try await maker.renumbered(
                     chosen, in: data, subject: subject, from: before.strokes, to: after.strokes)
             } catch {
+                // What takes strokes back needs none of it, and where nothing was found, a stroke is the remedy.
+                guard case .stroke = edit, error.code != .noSubject else { return try await self.edit(id, edit) }
                 throw StudioError(choosing: error)
             }
             guard let now = details[id], now.strokes == before.strokes, now.undoneStrokes == before.undoneStrokes,

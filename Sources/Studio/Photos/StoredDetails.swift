@@ -37,7 +37,7 @@ struct StoredDetails: Codable, Hashable {
         var hardness: Double?
         /// Of a clip: the time of its frame, in milliseconds.
         var time: Int?
-        /// Of a box or a split: the subjects on the sticker before and after it.
+        /// The subjects on the sticker before and after it: of a box, of a split, and of a brush if some were chosen.
         var chosenBefore: [Int]?
         var chosenAfter: [Int]?
     }

@@ -8,7 +8,7 @@ final class WaitingSound: Sendable {
     private let chunks = Mutex<[AudioChunk]>([])
     private let paused = Mutex(false)
 
-    /// Whether the frames have ended so that those before are cut, and go on then.
+    /// Whether the frames have ended only for now: those before are cut, and then the next is asked for.
     var isPaused: Bool {
         get { paused.withLock { $0 } }
         set { paused.withLock { $0 = newValue } }
@@ -54,7 +54,7 @@ struct UprightFrames: AsyncSequence, Sendable {
         /// How far behind the pictures of its time sound lies in a file, in nanoseconds: phones write both in pieces of
         /// up to a second.
         private static let soundDelay: Int64 = 1_500_000_000
-        /// In nanoseconds.
+        /// How much sound may come without a picture, in nanoseconds.
         private static let longestPause: Int64 = 5_000_000_000
         /// The time of the last picture or pause.
         private var lastTime = Int64.max

@@ -25,7 +25,8 @@ struct FrameFolder: Sendable {
                 (try? FilePath(".").status().identity) != status.identity
             else {
                 throw CommandFailure(
-                    "\(output): a disk, or the folder you are in, is not replaced: name a new one in it")
+                    "\(output): it is a mounted disk or the folder you are in, and cannot be replaced: name a new one in it"
+                )
             }
         } else {
             let link = output.parent.appending(output.lastComponent)

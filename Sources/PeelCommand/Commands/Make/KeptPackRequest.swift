@@ -90,7 +90,9 @@ extension KeptPackRequest: CommandRequest {
         let folder = try (library ?? Studio.Settings.standardLibrary()).absolute
         let pack = try await LibraryPackStickers.read(pack, in: folder)
         for photo in pack.unfinished {
-            let why = photo.failure.map { ": \($0)" } ?? " has no sticker yet and is left out: make it in the studio"
+            let why =
+                photo.failure.map { " is left out: \($0)" }
+                ?? " has no sticker yet and is left out: make it in the studio"
             context.complain(photo.name + why)
         }
         guard !pack.stickers.isEmpty else {

@@ -14,8 +14,8 @@ extension Command {
                 + "then it speaks HTTPS and asks for a token, which is printed with a QR code for the phone. A "
                 + "certificate is made at the first start; browsers warn of it, compare its fingerprint.",
             "--watch takes photos out of a folder, with what lies there at the start, as if they were added in the "
-                + "studio. The folder is only read. A photo that is deleted in the studio does not come back, also if "
-                + "its file is moved.",
+                + "studio. The folder is only read. A photo that is deleted in the studio does not come back, not "
+                + "even if its file is moved.",
             "Behind a reverse proxy, name the host that browsers ask for with --allow-host. --trust-proxy is for a "
                 + "proxy that changes Host, and says so. An SSH tunnel to localhost needs neither.",
         ],

@@ -19,8 +19,8 @@ struct PlatformPictures {
     /// By the folder.
     private var names: [FilePath: Set<String>] = [:]
 
-    /// The stickers among some pictures, each once, in its largest file. A picture that no report lists stays, unless it
-    /// is called as what lies beside stickers.
+    /// The stickers among some pictures, each once, in its largest file. A picture that no report lists stays, unless
+    /// its name and those beside it are those of a cover or a tray icon.
     mutating func stickers(among paths: [FilePath]) -> Set<FilePath> {
         var chosen: Set<FilePath> = []
         var largest: [Sticker: (path: FilePath, byteCount: Int)] = [:]

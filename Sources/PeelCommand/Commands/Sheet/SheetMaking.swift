@@ -133,7 +133,7 @@ struct SheetMaking {
         make.enlarges = true
         make.motion = .still
         let run = try await PeelPackRun(make, photos: photos)
-        let notes = CutNotes()
+        let notes = CutFailures()
         try await run.process(stop: stop) { report in
             if case .failed(let reason) = report.outcome { notes.failures.append(SearchProblem(report.name, reason)) }
         }
@@ -146,8 +146,8 @@ struct SheetMaking {
     }
 }
 
-/// What is to be known of photos that were cut out, as it is reported.
+/// The photos that could not be cut out, as they are reported.
 @MainActor
-private final class CutNotes {
+private final class CutFailures {
     var failures: [SearchProblem] = []
 }

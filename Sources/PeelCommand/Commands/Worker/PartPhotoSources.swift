@@ -33,9 +33,7 @@ struct PartPhotoSources: Sendable {
         }
         let addresses = [address, photo.alternative.flatMap(Self.address)].compactMap(\.self)
         return PackPhoto(name: photo.photo, source: photo.source, origin: photo.origin) {
-            try await loader.picture(
-                firstOf: addresses.map { ImageRequest($0, cachePolicy: .staleIfUnreachable) }
-            ).data.bytes
+            try await loader.picture(firstOf: addresses.map(WebOriginals.request)).data.bytes
         }
     }
 

@@ -89,7 +89,7 @@ let package = Package(
         .target(name: "Catalog", dependencies: ["Files", "Execution", "HTTPMessages", "ImageLoading"]),
         .target(
             name: "TelegramUploads",
-            dependencies: ["Files", "Execution", "HTTPMessages", "HTTPSending", "StickerPacks"]),
+            dependencies: ["Files", "Execution", "HTTPSending", "StickerPacks"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Profiling", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
         .target(name: "HTTPServing", dependencies: ["Files", "Execution", "HTTPMessages", "CMicroHTTPD", "CCrypto"]),

@@ -77,8 +77,7 @@ public struct AtomicFile: ~Copyable {
         } catch {
             throw named(error)
         }
-        let result = file.path.withCString { from in path.withCString { to in rename(from, to) } }
-        guard result == 0 else { throw FileError("write", path) }
+        try file.path.move(to: path)
         isTemporary = false
         // The file is in place and whole; an error here does not change that.
         if durability == .synchronized { try? path.parent.synchronizeFolder() }

@@ -66,6 +66,9 @@ public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertib
         ].contains(errorNumber)
     }
 
+    /// Whether the disk, or the user's share of it, is full.
+    package var isDiskFull: Bool { [ENOSPC, EDQUOT].contains(errorNumber) }
+
     /// The reason in words for a person.
     package var reason: String {
         switch cause {

@@ -63,6 +63,12 @@ extension FilePath {
         _ = withCString { chmod($0, status.mode & 0o700) }
     }
 
+    /// Moves a file or folder within its file system, and replaces what is there. Blocks.
+    package func move(to place: FilePath) throws(FileError) {
+        let result = withCString { from in place.withCString { to in rename(from, to) } }
+        guard result == 0 else { throw FileError("write", place) }
+    }
+
     /// Removes a file or a link, not the link's target. A missing one is fine. Blocks.
     package func removeFile() throws(FileError) {
         guard withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }

@@ -28,6 +28,21 @@ package enum PercentCoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
+    /// Whether URLs never encode this byte (RFC 3986, 2.3).
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || "-._~".utf8.contains(byte)
+    }
+
+    /// Whether it is a letter or a digit of ASCII.
+    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
     }

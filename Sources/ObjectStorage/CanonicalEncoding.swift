@@ -1,16 +1,10 @@
+import HTTPMessages
+
 /// The percent-encoding of Signature Version 4: every byte except letters, digits and `-._~`, in upper-case digits.
 ///
 /// Requests are sent only in this form, so the bytes that are signed are the bytes that the server reads.
 enum CanonicalEncoding {
-    static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
+    static func isUnreserved(_ byte: UInt8) -> Bool { PercentCoding.isUnreserved(byte) }
 
     /// - Parameter keepsSlashes: in a path; in a query they are encoded, too.
     static func text(_ text: String, keepsSlashes: Bool) -> String {

@@ -1,3 +1,4 @@
+import Execution
 package import Files
 import Glibc
 
@@ -71,9 +72,5 @@ package struct LibraryError: PassingError, Hashable, Sendable, CustomStringConve
 
 /// Runs `body` and converts its error.
 func asLibraryError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(LibraryError) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw LibraryError(error)
-    }
+    try rethrowing(LibraryError.init, body)
 }

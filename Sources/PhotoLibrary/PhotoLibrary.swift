@@ -217,7 +217,7 @@ package actor PhotoLibrary {
         try opened.removePack(id)
     }
 
-    /// Brings a removed pack back to its place.
+    /// Brings a removed pack back to its place, with its photos that are still there.
     @discardableResult
     package func restorePack(_ id: PackID) throws(LibraryError) -> LibraryPack {
         try opened.restorePack(id)
@@ -268,12 +268,6 @@ package actor PhotoLibrary {
         }
     }
 
-    /// Removes a photo's result, so that it is made again. Its revision stays.
-    @discardableResult
-    package func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
-        try opened.removeResult(of: id)
-    }
-
     /// Returns one part of a photo's result; `nil` if there is none, or no longer. Counts as a use of the result.
     package func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
         try Trace.span("read result") { () throws(LibraryError) in try opened.blob(name, of: id) }
@@ -294,11 +288,5 @@ package actor PhotoLibrary {
         _ id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened {
         try opened.openOriginal(id, open)
-    }
-
-    /// Writes the times when results were last read. Every change does that; a program that only reads calls this now
-    /// and then.
-    package func flush() throws(LibraryError) {
-        try opened.flush()
     }
 }

@@ -1,3 +1,4 @@
+import Execution
 public import Files
 
 /// The error of an outline or a sheet. It names the sticker or the setting and says what to do.
@@ -57,10 +58,6 @@ public struct PrintingError: PassingError, Hashable, Sendable, CustomStringConve
 }
 
 /// Runs `body` and converts its error.
-func asPrintingError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(PrintingError) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw PrintingError(error)
-    }
+package func asPrintingError<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(PrintingError) -> Value {
+    try rethrowing(PrintingError.init, body)
 }

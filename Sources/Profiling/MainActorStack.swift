@@ -1,5 +1,4 @@
 import CThreadStacks
-import Files
 import Glibc
 import Synchronization
 

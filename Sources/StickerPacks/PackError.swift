@@ -1,3 +1,4 @@
+import Execution
 public import Files
 
 /// Why a pack could not be read or written. Names the path and the rule.
@@ -95,10 +96,6 @@ extension PackError {
 }
 
 /// Runs `body` with its error about a file turned into one about the pack.
-func asPackError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(PackError) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw PackError(error)
-    }
+package func asPackError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(PackError) -> Result {
+    try rethrowing(PackError.init, body)
 }

@@ -1,3 +1,4 @@
+import Execution
 public import Imaging
 
 /// Why a photo became no sticker. It does not name the photo; the caller does.
@@ -49,12 +50,8 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension StickerError {
     /// Runs `body` and turns its error into a ``StickerError``.
-    static func wrapping<Result>(_ body: () throws(ImagingError) -> Result) throws(StickerError) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw StickerError(error)
-        }
+    package static func wrapping<Result>(_ body: () throws(ImagingError) -> Result) throws(StickerError) -> Result {
+        try rethrowing(StickerError.init, body)
     }
 }
 

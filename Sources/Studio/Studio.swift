@@ -3,7 +3,6 @@ package import HTTPServing
 package import Imaging
 import PhotoLibrary
 package import Profiling
-import Stickers
 import StudioPages
 
 /// The app: the model, its feed to the pages, and a server in front of them.

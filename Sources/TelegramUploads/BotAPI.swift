@@ -1,5 +1,4 @@
 import Files
-import HTTPMessages
 package import HTTPSending
 
 /// Telegram's Bot API, or your own server of it (github.com/tdlib/telegram-bot-api).

@@ -15,15 +15,4 @@ import Testing
     func `An event is lines of fields`(_ event: ServerSentEvent, _ text: String) {
         #expect(String(decoding: event.bytes, as: UTF8.self) == text)
     }
-
-    @Test func `Events are collected without a socket`() async {
-        let events = EventStream {
-            AsyncStream { continuation in
-                for number in 1...5 { continuation.yield(ServerSentEvent(data: "\(number)")) }
-                continuation.finish()
-            }
-        }
-        #expect(await events.collect().map(\.data) == ["1", "2", "3", "4", "5"])
-        #expect(await events.collect(2).map(\.data) == ["1", "2"])
-    }
 }

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Synchronization
 
 @testable import HTTPServing
 
@@ -64,6 +65,30 @@ enum Transport: CaseIterable, Sendable {
         let lines = fields.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         let length = count > 0 ? "Content-Length: \(count)\r\n" : ""
         return "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(lines)\(length)\r\n"
+    }
+}
+
+extension ByteStream {
+    /// Returns all the bytes of a stream that ends.
+    fileprivate func collect() async -> [UInt8] {
+        let collected = Mutex<[UInt8]>([])
+        _ = await run { piece in
+            collected.withLock { $0 += piece }
+            return true
+        }
+        return collected.withLock { $0 }
+    }
+}
+
+extension EventStream {
+    /// Returns the events of a stream that ends.
+    fileprivate func collect() async -> [ServerSentEvent] {
+        let collected = Mutex<[ServerSentEvent]>([])
+        await run { event in
+            collected.withLock { $0.append(event) }
+            return true
+        }
+        return collected.withLock { $0 }
     }
 }
 

@@ -207,6 +207,37 @@ struct SheetTests {
         #expect(cover.errors.contains("1 sticker on 1 page"), "\(cover.errors)")
     }
 
+    /// In each folder of a pack, only those pixels count that its photo has. A folder that lies elsewhere is not known.
+    @Test func pixelsThatWereAddedDoNotCountInTheFoldersOfAPack() async throws {
+        try folder.write(SamplePhotos.ball, to: "ball.png")
+        let made = try await BuiltProgram.run(
+            ["make", "ball.png", "-o", "pack", "--for", "telegram,imessage", "--emoji", "🙂"],
+            environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+        try #require(made.succeeded, "\(made.errorText)")
+        let telegram = folder.path.appending("pack/telegram")
+        for name in try telegram.names() {
+            try folder.write(telegram.appending(name).readBytes(), to: FilePath("elsewhere/telegram").appending(name))
+        }
+        folder.link("link", to: telegram)
+        let sticker = try #require(try telegram.names().first { $0.pathExtension == "webp" })
+        let sources: [FilePath] = [
+            "pack", "pack/telegram", "pack/telegram/.", "link", FilePath("pack/telegram").appending(sticker),
+            "pack/imessage", "pack/imessage/small", "pack/stickers",
+        ]
+        var densities: Set<Substring> = []
+        for source in sources {
+            let sheet = try await run(source, "-o", "out", "-s", "65")
+            #expect(sheet.status == 1 && files.isEmpty, "\(source): \(sheet.errors)")
+            let words = sheet.errors.split(separator: " ")
+            densities.insert(try #require(words.firstIndex(of: "has").map { words[$0 + 1] }, "\(sheet.errors)"))
+        }
+        // Edges of smaller pictures lie elsewhere by a part of a pixel.
+        let numbers = densities.compactMap { Int($0) }
+        #expect(numbers.count == densities.count && (numbers.max() ?? 0) - (numbers.min() ?? 0) <= 2, "\(densities)")
+        let unknown = try await run("elsewhere/telegram", "-o", "out", "-s", "65")
+        #expect(unknown.status == 0, "\(unknown.errors)")
+    }
+
     @Test func aPhotoWithTooFewPixelsIsPrintedOnlyWhenThatIsWanted() async throws {
         try folder.write(SamplePhotos.ball, to: "ball.png")
         let refused = try await run("ball.png", "-o", "out", "-s", "150")

@@ -29,8 +29,6 @@ import Testing
         #expect(try await library.blob("sticker.png", of: id) == [4, 5])
         #expect(try await library.usage == LibraryUsage(originals: 3, results: 2, limit: 1_000_000))
         #expect(try await library.reorder([id]) == [id])
-        #expect(try await !library.removeResult(of: id).hasResult)
-        try await library.flush()
         try await library.close()
 
         let again = try await open()

@@ -55,27 +55,27 @@ import Testing
         try await model.start(CaptureSource(.lavfi("a")), by: me)
         #expect(model.state == .ready)
         #expect(model.info?.format == .small)
-        camera.feed(.picture(try await source.frame(0)))
+        _ = await camera.bring(.picture(try await source.frame(0)))
         await wait(model) { $0.snapshot?.frames == 1 }
         #expect(model.state == .ready)
         #expect(model.snapshot?.preview?.frame.size == PixelSize(width: 16, height: 11))
 
         try await model.beginScan(by: me)
-        camera.feed(.picture(try await source.frame(1)))
+        _ = await camera.bring(.picture(try await source.frame(1)))
         await wait(model) { $0.state == .capturing }
         #expect(model.snapshot?.resultSize == PixelSize(width: 1, height: 16))
 
         let sink = TestSink()
         try await model.startRecording(to: sink.maker, by: me)
-        camera.feed(.picture(try await source.frame(2)))
+        _ = await camera.bring(.picture(try await source.frame(2)))
         await wait(model) { $0.state == .recording }
         #expect(try await model.stopRecording(by: me).frames == 1)
         // Also while no frame comes.
         await wait(model) { $0.state == .capturing }
-        camera.feed(.picture(try await source.frame(3)))
+        _ = await camera.bring(.picture(try await source.frame(3)))
         await wait(model) { $0.snapshot?.frames == 4 }
         #expect(try await model.endScan(by: me).pictures[0].size.width == 3)
-        camera.end()
+        await camera.close()
         await wait(model) { $0.state == .ended }
         try await model.stop(by: me)
         #expect(model.state == .off)
@@ -127,11 +127,11 @@ import Testing
         #expect(model.config == config)
         // Two frames: the first may come before the pipeline has the settings.
         for n in 0..<2 {
-            camera.feed(.picture(try await source.frame(n)))
+            _ = await camera.bring(.picture(try await source.frame(n)))
             await wait(model) { $0.snapshot?.frames == n + 1 }
         }
         for n in 2..<100 where model.activeConfig != config {
-            camera.feed(.picture(try await source.frame(n)))
+            _ = await camera.bring(.picture(try await source.frame(n)))
             await wait(model) { $0.snapshot?.frames == n + 1 }
         }
         #expect(model.activeConfig == config)

@@ -31,6 +31,70 @@ import Testing
         #expect(try ImageSource(path.readBytes()).decode().size == picture.size)
     }
 
+    /// Four frames are a block of 64 lines, which is on the disk; those of the fifth are in memory.
+    @Test(arguments: [false, true])
+    func `A strip without its last lines is left when the disk has no room for them`(_ beginsPart: Bool) async throws {
+        let disk = TemporaryFolder()
+        try #require(SmallDisk.mount(disk.path, kilobytes: 4_096))
+        defer { SmallDisk.unmount(disk.path) }
+        let camera = FedCamera.make(format)
+        let pipeline = try await CapturePipeline(
+            camera, config: ScanConfig(width: 16), options: CaptureOptions(spoolFolder: disk.path, previewSide: nil))
+        var snapshots = SnapshotReader(pipeline)
+        let source = SyntheticFrames(format: format)
+        try await pipeline.beginScan()
+        async let running: Void = pipeline.run()
+        for n in 0..<6 {
+            if n == 5 {
+                let free = try disk.path.freeByteCount()
+                try disk.write([UInt8](repeating: 1, count: free - 4_096), to: "other")
+                guard beginsPart else { break }
+                await pipeline.configure(ScanConfig(axis: .rows, width: 16))
+            }
+            _ = await camera.bring(.picture(try await source.frame(n)))
+            _ = await snapshots.next { $0.frames == n + 1 }
+        }
+        await camera.close()
+        try await running
+        let last = await snapshots.last()
+        #expect(last?.pictureError?.description == "cannot write \(disk.path): the disk is full")
+        #expect(last?.config.axis == (beginsPart ? .rows : .columns) && last?.refusedConfig == nil)
+        #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [PixelSize(width: 64, height: 1_000)])
+    }
+
+    /// The recording would take the room that is kept for the picture.
+    @Test(arguments: [true, false])
+    func `A full disk ends the movie beside the strip, not one on another disk`(_ isBeside: Bool) async throws {
+        let disk = TemporaryFolder()
+        try #require(SmallDisk.mount(disk.path, kilobytes: 256))
+        defer { SmallDisk.unmount(disk.path) }
+        var options = CaptureOptions(spoolFolder: disk.path, previewSide: nil)
+        options.recordsBesideSpool = isBeside
+        let camera = FedCamera.make(format, isLive: false)
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(width: 16), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let source = SyntheticFrames(format: format)
+        let sink = TestSink()
+        try await pipeline.beginScan()
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        for n in 0..<5 {
+            _ = await camera.bring(.picture(try await source.frame(n)))
+            let snapshot = await snapshots.next { $0.frames == n + 1 }
+            // The first block of 64 lines.
+            guard n == 3 else { continue }
+            #expect(snapshot?.pictureError != nil)
+            #expect((snapshot?.recording == nil) == isBeside)
+            let reason = snapshot?.recordingError?.description
+            #expect((reason?.contains("to leave the picture its room") ?? false) == isBeside)
+            if isBeside { await sink.untilFinished() }
+        }
+        await camera.close()
+        try await running
+        #expect(sink.isFinished)
+        #expect(await sink.numbers == Array(0..<(isBeside ? 3 : 5)))
+    }
+
     @Test func `Hours that would not fit the disk are not begun`() async throws {
         let disk = TemporaryFolder()
         try #require(SmallDisk.mount(disk.path, kilobytes: 4_096))

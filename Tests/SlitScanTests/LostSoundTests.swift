@@ -119,11 +119,11 @@ import Testing
         #expect(silent?.recording?.frames == 3)
         #expect(await fed.bring(sound(at: 5_000_000_000)))
         #expect(try await frame(3, at: 5_100_000_000)?.soundError == nil)
-        fed.end()
+        await fed.close()
         try await running
         // A camera without a microphone is not silent.
         let mute = FedCamera.make(.small)
-        mute.feed(.picture(try await source.frame(0).with(number: 0, time: 60_000_000_000)))
+        _ = await mute.bring(.picture(try await source.frame(0).with(number: 0, time: 60_000_000_000)))
         #expect(await mute.soundError == nil)
     }
 
@@ -161,15 +161,17 @@ import Testing
         #expect(dropped > 0)
         #expect(full?.droppedSound == 0, "the camera has lost nothing")
         await sink.letGo()
-        fed.end()
+        await fed.close()
         try await running
         #expect(sink.sounds + Int((dropped * 50).rounded()) == 1000)
     }
 
-    @Test func `A fed camera counts the sound that finds no place`() async {
+    @Test func `A fed camera counts the sound that comes after its end`() async {
         let fed = FedCamera.make(.small)
         let chunk = AudioChunk(format: FakeMicrophone.format, samples: Array(repeating: 0, count: 960), time: 1)
-        for _ in 0..<FedCamera.queueCapacity + 5 { fed.feed(.sound(chunk)) }
+        #expect(await fed.bring(.sound(chunk)))
+        await fed.close()
+        for _ in 0..<5 { #expect(await !fed.bring(.sound(chunk))) }
         #expect(await abs(fed.droppedSound - 0.1) < 1e-9)
         #expect(await fed.droppedFrames == 0)
     }
@@ -186,7 +188,7 @@ import Testing
         let second = FedCamera.make(.small)
         try await pipeline.switchCamera(to: second)
         let frames = await pipeline.snapshot.frames
-        second.feed(.picture(try await source.frame(0)))
+        _ = await second.bring(.picture(try await source.frame(0)))
         let other = await snapshots.next { $0.frames > frames }
         #expect(other?.droppedFrames == 7 && other?.droppedSound == 0.5)
         #expect(other?.soundError == nil, "the other one's sound has not failed")

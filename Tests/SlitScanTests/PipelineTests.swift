@@ -51,10 +51,10 @@ import Testing
                 }
             }
             if n == 8 { await pipeline.configure(config) }
-            camera.feed(.picture(try await source.frame(n)))
+            _ = await camera.bring(.picture(try await source.frame(n)))
             #expect(await snapshots.next { $0.frames == n + 1 }?.config == config)
         }
-        camera.end()
+        await camera.close()
         try await running
         let changes = try await pipeline.endScan().metadata.changes
         // The newest of three, and an equal one is none.
@@ -74,11 +74,11 @@ import Testing
         limited.historyBytes = 1 << 20
         await pipeline.configure(config)
         config.length = 1 << 19
-        camera.feed(.picture(try await source.frame(0)))
+        _ = await camera.bring(.picture(try await source.frame(0)))
         let snapshot = await snapshots.next { $0.frames == 1 }
         // 576 bytes a frame: more than a gibibyte holds would be 1.8 million frames.
         #expect(snapshot?.refusedConfig == nil)
-        camera.end()
+        await camera.close()
         try await running
 
         let small = FedCamera.make(.small)
@@ -86,11 +86,11 @@ import Testing
         var others = SnapshotReader(bounded)
         async let again: Void = bounded.run()
         await bounded.configure(config)
-        small.feed(.picture(try await source.frame(0)))
+        _ = await small.bring(.picture(try await source.frame(0)))
         let refused = await others.next { $0.frames == 1 }
         #expect(refused?.refusedConfig?.code == .historyTooLong)
         #expect(refused?.config == ScanConfig(mode: .delay))
-        small.end()
+        await small.close()
         try await again
     }
 
@@ -105,7 +105,7 @@ import Testing
             if n == 3 { config.axis = .rows }
             if n == 7 { config = ScanConfig(mode: .sweep) }
             await pipeline.configure(config)
-            camera.feed(.picture(try await source.frame(n)))
+            _ = await camera.bring(.picture(try await source.frame(n)))
             _ = await snapshots.next { $0.frames == n + 1 }
         }
         let result = try await pipeline.endScan()
@@ -113,7 +113,7 @@ import Testing
             result.pictures.map(\.size) == [
                 PixelSize(width: 3, height: 16), PixelSize(width: 24, height: 4), PixelSize(width: 24, height: 16),
             ])
-        camera.end()
+        await camera.close()
         try await running
     }
 
@@ -124,10 +124,10 @@ import Testing
         async let running: Void = pipeline.run()
         await #expect(throws: ScanError.self) { try await pipeline.pictureNow() }
         try await pipeline.beginScan()
-        for n in 0..<3 { camera.feed(.picture(try await source.frame(n))) }
+        for n in 0..<3 { _ = await camera.bring(.picture(try await source.frame(n))) }
         _ = await snapshots.next { $0.frames == 3 }
         let early = try await pipeline.pictureNow()
-        for n in 3..<6 { camera.feed(.picture(try await source.frame(n))) }
+        for n in 3..<6 { _ = await camera.bring(.picture(try await source.frame(n))) }
         _ = await snapshots.next { $0.frames == 6 }
         let late = try await pipeline.endScan()
         #expect(early.pictures[0].size.width == 3 && late.pictures[0].size.width == 6)
@@ -136,7 +136,7 @@ import Testing
         try await late.pictures[0].writePNG(to: paths.1)
         let (first, second) = try (ImageSource(paths.0.readBytes()).decode(), ImageSource(paths.1.readBytes()).decode())
         #expect(second.cropped(to: PixelRect(x: 0, y: 0, width: 3, height: 16)) == first)
-        camera.end()
+        await camera.close()
         try await running
     }
 
@@ -205,19 +205,19 @@ import Testing
         try await pipeline.beginScan()
         try await pipeline.startRecording(to: sink.maker)
         async let running: Void = pipeline.run()
-        for n in 0..<3 { first.feed(.picture(try await source.frame(n))) }
+        for n in 0..<3 { _ = await first.bring(.picture(try await source.frame(n))) }
         _ = await snapshots.next { $0.frames == 3 }
         let second = FedCamera.make(.small)
         try await pipeline.switchCamera(to: second)
-        for n in 0..<3 { second.feed(.picture(try await source.frame(n))) }
+        for n in 0..<3 { _ = await second.bring(.picture(try await source.frame(n))) }
         _ = await snapshots.next { $0.frames == 6 }
         let wide = VideoFormat(size: PixelSize(width: 30, height: 20))
         let third = FedCamera.make(wide)
         try await pipeline.switchCamera(to: third)
         let wideSource = SyntheticFrames(format: wide)
-        for n in 0..<2 { third.feed(.picture(try await wideSource.frame(n))) }
+        for n in 0..<2 { _ = await third.bring(.picture(try await wideSource.frame(n))) }
         _ = await snapshots.next { $0.frames == 8 }
-        third.end()
+        await third.close()
         try await running
         #expect(
             try await pipeline.endScan().pictures.map(\.size) == [

@@ -39,7 +39,7 @@ import Testing
         try await pipeline.startRecording(to: sink.maker)
         async let running: Void = pipeline.run()
         for n in 0..<30 {
-            camera.feed(.picture(try await source.frame(n)))
+            _ = await camera.bring(.picture(try await source.frame(n)))
             _ = await snapshots.next { $0.frames == n + 1 }
         }
         await sink.letGo()
@@ -48,7 +48,7 @@ import Testing
         #expect(status.droppedFrames == 30 - Recorder.poolCapacity)
         #expect(await sink.numbers == Array(0..<Recorder.poolCapacity))
         #expect(try await pipeline.endScan().pictures[0].size.width == 30)
-        camera.end()
+        await camera.close()
         try await running
     }
 
@@ -67,18 +67,18 @@ import Testing
             return sink
         }
         async let running: Void = pipeline.run()
-        first.feed(.picture(try await source.frame(0)))
+        _ = await first.bring(.picture(try await source.frame(0)))
         _ = await snapshots.next { $0.frames == 1 }
         let wide = VideoFormat(size: PixelSize(width: 30, height: 20))
         let second = FedCamera.make(wide, isLive: false)
         try await pipeline.switchCamera(to: second)
-        second.feed(.picture(try await SyntheticFrames(format: wide).frame(0)))
+        _ = await second.bring(.picture(try await SyntheticFrames(format: wide).frame(0)))
         await isAsked.until { $0 }
         async let stopped = pipeline.stopRecording()
         isAnswered.withLock { $0 = true }
         #expect(try await stopped.frames == 1)
         #expect(await pipeline.recording == nil)
-        second.end()
+        await second.close()
         try await running
         #expect(await sink.numbers == [0])
     }
@@ -94,7 +94,7 @@ import Testing
         var failed: CaptureSnapshot?
         var n = 0
         while failed == nil {
-            camera.feed(.picture(try await source.frame(n)))
+            _ = await camera.bring(.picture(try await source.frame(n)))
             n += 1
             let snapshot = await snapshots.next { $0.frames == n }
             if snapshot?.recordingError != nil { failed = snapshot }
@@ -108,61 +108,52 @@ import Testing
         let second = TestSink()
         try await pipeline.startRecording(to: second.maker)
         for more in n..<n + 5 {
-            camera.feed(.picture(try await source.frame(more)))
+            _ = await camera.bring(.picture(try await source.frame(more)))
             _ = await snapshots.next { $0.frames == more + 1 }
         }
         try await pipeline.stopRecording()
         #expect(await second.numbers == Array(n..<n + 5))
         #expect(try await pipeline.endScan().pictures[0].size.width == n + 5)
-        camera.end()
+        await camera.close()
         try await running
         // Its writer says what failed before it closes the file.
         await sink.untilFinished()
     }
 
-    /// The recording would take the room that is kept for the picture.
-    @Test func `A strip that the disk has no room for ends the movie beside it, not one on another disk`() async throws
-    {
-        for isBeside in [true, false] {
-            let camera = FedCamera.make(.small, isLive: false)
-            var full = options
-            full.spoolFolder = folder.path.appending("missing")
-            full.recordsBesideSpool = isBeside
-            let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: full)
-            var snapshots = SnapshotReader(pipeline)
-            let sink = TestSink()
-            try await pipeline.beginScan()
-            try await pipeline.startRecording(to: sink.maker)
-            async let running: Void = pipeline.run()
-            camera.feed(.picture(try await source.frame(0)))
-            let first = await snapshots.next { $0.frames == 1 }
-            #expect(first?.pictureError != nil)
-            #expect((first?.recording == nil) == isBeside)
-            #expect((first?.recordingError?.description.contains("to leave the picture its room") ?? false) == isBeside)
-            if isBeside { await sink.untilFinished() }
-            camera.feed(.picture(try await source.frame(1)))
-            #expect(await snapshots.next { $0.frames == 2 } != nil)
-            camera.end()
-            try await running
-            #expect(sink.isFinished)
-            #expect(await sink.numbers == (isBeside ? [] : [0, 1]))
+    /// Only a full disk has no room for both.
+    @Test func `A strip that cannot be written leaves the movie beside it`() async throws {
+        let camera = FedCamera.make(.small, isLive: false)
+        var missing = options
+        missing.spoolFolder = folder.path.appending("missing")
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: missing)
+        var snapshots = SnapshotReader(pipeline)
+        let sink = TestSink()
+        try await pipeline.beginScan()
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        for n in 0..<2 {
+            _ = await camera.bring(.picture(try await source.frame(n)))
+            let snapshot = await snapshots.next { $0.frames == n + 1 }
+            #expect(snapshot?.pictureError != nil)
+            #expect(snapshot?.recording != nil && snapshot?.recordingError == nil)
         }
+        await camera.close()
+        try await running
+        #expect(sink.isFinished)
+        #expect(await sink.numbers == [0, 1])
     }
 
     @Test func `The movie of a recording that failed is whole when the camera is closed`() async throws {
         let camera = FedCamera.make(.small, isLive: false)
-        var full = options
-        full.spoolFolder = folder.path.appending("missing")
-        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: full)
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
         let sink = TestSink(isHeld: true)
         try await pipeline.startRecording(to: sink.maker)
         async let running: Void = pipeline.run()
         var snapshots = SnapshotReader(pipeline)
-        camera.feed(.picture(try await source.frame(0)))
+        _ = await camera.bring(.picture(try await source.frame(0)))
         _ = await snapshots.next { $0.recording?.frames == 1 }
-        try await pipeline.beginScan()
-        camera.feed(.picture(try await source.frame(1)))
-        _ = await snapshots.next { $0.recordingError != nil }
+        let recording = try #require(await pipeline.recording)
+        await pipeline.recordingFailed(recording, ScanError(.movie(.diskFull), "the disk is full"))
         async let closed: Void = pipeline.close()
         await sink.letGo()
         await closed
@@ -179,16 +170,16 @@ import Testing
         try await pipeline.startRecording(to: sink.maker)
         async let running: Void = pipeline.run()
         let chunk = { AudioChunk(format: AudioChunk.Format(), samples: [0, 0], time: $0) }
-        camera.feed(.sound(chunk(-1)))
+        _ = await camera.bring(.sound(chunk(-1)))
         var scanner = try SlitScanner(.small, config: ScanConfig(mode: .sweep))
         for n in 0..<5 {
             let frame = try await source.frame(n)
-            camera.feed(.picture(frame))
-            camera.feed(.sound(chunk(frame.time)))
+            _ = await camera.bring(.picture(frame))
+            _ = await camera.bring(.sound(chunk(frame.time)))
             _ = await snapshots.next { $0.frames == n + 1 }
             _ = try scanner.take(frame)
         }
-        camera.end()
+        await camera.close()
         try await running
         let shown = try scanner.shown()
         let last = try #require(await sink.frames.last)

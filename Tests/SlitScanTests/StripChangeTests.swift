@@ -54,7 +54,7 @@ import Testing
         var swept: ScanPicture?
         for n in 0..<26 {
             if let step = Self.steps.first(where: { $0.from == n }) { await pipeline.configure(step.config) }
-            camera.feed(.picture(try await source.frame(n)))
+            _ = await camera.bring(.picture(try await source.frame(n)))
             _ = await snapshots.next { $0.frames == n + 1 }
             let step = try #require(Self.steps.last { $0.from <= n })
             if n == 17 { swept = try await pipeline.pictureNow().pictures.last }
@@ -64,7 +64,7 @@ import Testing
             let first = Int((step.config.slit * Double(lineCount - 2)).rounded())
             for line in first..<first + 2 { lines[lines.count - 1].append((n, line, step.config.isMirrored)) }
         }
-        camera.end()
+        await camera.close()
         try await running
         let result = try await pipeline.endScan()
         #expect(result.pictures.count == 3)
@@ -88,7 +88,8 @@ import Testing
         expectPixels(of: sweep) { x, y in frames.pixel(x / 2 < 4 ? 14 + x / 2 : 17, x, y, isMirrored: false) }
     }
 
-    @Test func `A strip is left when only the picture of the mode after it was taken`() async throws {
+    /// A pipeline whose camera has ended: ten frames of a strip, then two of a sweep.
+    private func sweptAfterStrip(takesStrip: Bool = false) async throws -> CapturePipeline {
         let source = SyntheticFrames(format: .small)
         let camera = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(
@@ -97,14 +98,43 @@ import Testing
         try await pipeline.beginScan()
         async let running: Void = pipeline.run()
         for n in 0..<12 {
-            if n == 10 { await pipeline.configure(ScanConfig(mode: .sweep)) }
-            camera.feed(.picture(try await source.frame(n)))
+            if n == 10 {
+                if takesStrip { _ = try await pipeline.pictureNow() }
+                await pipeline.configure(ScanConfig(mode: .sweep))
+            }
+            _ = await camera.bring(.picture(try await source.frame(n)))
             _ = await snapshots.next { $0.frames == n + 1 }
         }
-        #expect(try await pipeline.pictureNow().pictures.count == 2)
-        await pipeline.close()
+        await camera.close()
         try await running
-        #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [PixelSize(width: 10, height: 16)])
+        return pipeline
+    }
+
+    private static let strip = PixelSize(width: 10, height: 16)
+
+    @Test func `A strip is left when only the picture of the mode after it was taken`() async throws {
+        let pipeline = try await sweptAfterStrip()
+        #expect(try await pipeline.pictureNow().pictures.count == 2)
+        #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [Self.strip])
+    }
+
+    @Test func `The picture of a mode is left when only the strip before it was taken`() async throws {
+        let pipeline = try await sweptAfterStrip(takesStrip: true)
+        #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [Self.strip, VideoFormat.small.size])
+    }
+
+    @Test func `Strips that a change of mode ended are given before another picture begins`() async throws {
+        let pipeline = try await sweptAfterStrip()
+        #expect(try await pipeline.beginNextScan()?.pictures.map(\.size) == [Self.strip])
+        #expect(await pipeline.scan == nil)
+        #expect(try await pipeline.beginNextScan()?.pictures.count == nil)
+        #expect(await pipeline.scan != nil)
+    }
+
+    @Test func `Strips that a change of mode ended are given when the picture after them is discarded`() async throws {
+        let pipeline = try await sweptAfterStrip()
+        #expect(await pipeline.forgetScan()?.pictures.map(\.size) == [Self.strip])
+        #expect(try await pipeline.leftPicture()?.pictures.count == nil)
     }
 
     private func decoded(_ picture: ScanPicture) async throws -> Bitmap {

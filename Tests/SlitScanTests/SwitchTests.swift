@@ -52,7 +52,7 @@ import Testing
         }
         try await pipeline.switchCamera(to: two)
         try await feed(two, second, source)
-        two.end()
+        await two.close()
         let last = await snapshots.last()
         try await running
         #expect(last?.recordingError == nil)
@@ -128,7 +128,7 @@ import Testing
             to: MovieSettings(container: .mp4, queueCapacity: 100).sinks(at: path))
         async let running: Void = pipeline.run()
         try await feed(camera, Self.mono, source)
-        camera.end()
+        await camera.close()
         let last = await snapshots.last()
         try await running
         #expect(last?.lastRecording?.part == 1 && last?.recordingError == nil)
@@ -158,7 +158,7 @@ import Testing
         _ = await snapshots.next { $0.frames == 2 }
         #expect(await three.bring(.picture(try await SyntheticFrames(format: tiny).frame(2))))
         _ = await snapshots.next { $0.frames == 3 }
-        three.end()
+        await three.close()
         try await running
         #expect(parts.formats == [.small, wide, tiny])
         #expect(parts.frames == [.small, wide, tiny])

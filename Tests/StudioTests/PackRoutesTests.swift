@@ -253,6 +253,7 @@ struct PackRoutesTests {
         (#"{"targets":["png"],"ids":["1"]}"#, "ids"), (#"{"targets":["png"],"colour":1}"#, "colour"),
         (#"{"targets":["png"],"title":"\#(String(repeating: "a", count: 2001))"}"#, "title"),
         (#"{"targets":["png"],"title":null}"#, "like"), (#"{"targets":["png"],"client":"a/b"}"#, "client"),
+        (#"{"targets":["png"],"client":null}"#, "like"),
     ])
     func aRequestThatCannotBeIsRefused(_ json: String, _ word: String) async throws {
         try await with(stickers: 1) { _, _, ask in

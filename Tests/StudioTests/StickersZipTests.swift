@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 @testable import Imaging
 @testable import Studio
 

@@ -1,5 +1,4 @@
 import Imaging
-import Stickers
 
 /// The part of the frames that the network looks at: the subject and its surroundings if they fill little of the frame,
 /// as in a photo's second look. It stays in place as long as the subject stays well inside.

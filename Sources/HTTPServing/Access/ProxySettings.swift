@@ -73,18 +73,8 @@ package struct ProxySettings: Hashable, Sendable {
         guard text.hasPrefix("/") else { return nil }
         let names = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         let arePlain = names.allSatisfy { name in
-            !name.isEmpty && name != "." && name != ".." && name.utf8.allSatisfy { isPlain($0) }
+            !name.isEmpty && name != "." && name != ".." && name.utf8.allSatisfy(PercentCoding.isUnreserved)
         }
         return arePlain ? String(path) : nil
-    }
-
-    /// Whether URLs never encode this byte (RFC 3986, 2.3).
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~".utf8.contains(byte)
-        }
     }
 }

@@ -5,11 +5,6 @@ package struct HTTPRequest: Hashable, Sendable {
     package struct QueryItem: Hashable, Sendable {
         package let name: String
         package let value: String
-
-        package init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
     }
 
     package let method: HTTPMethod

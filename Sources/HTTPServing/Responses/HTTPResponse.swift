@@ -1,4 +1,3 @@
-package import Files
 import FoundationEssentials
 package import HTTPMessages
 
@@ -23,10 +22,6 @@ package struct HTTPResponse: Sendable {
         self.fields["Content-Type"] = type
     }
 
-    package static func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
-        HTTPResponse(status, type: "text/plain; charset=utf-8", Array(text.utf8))
-    }
-
     /// Creates a response with JSON.
     ///
     /// - Parameter json: UTF-8.
@@ -37,14 +32,6 @@ package struct HTTPResponse: Sendable {
     /// Sends the client to another path.
     package static func seeOther(_ path: String) -> HTTPResponse {
         HTTPResponse(.seeOther, fields: ["Location": path, "Cache-Control": "no-store"])
-    }
-
-    /// Creates a response with a file as it is now. Blocks while it opens.
-    package static func file(_ path: FilePath, type: String, fields: HTTPFields = [:]) throws(FileError) -> HTTPResponse
-    {
-        var response = HTTPResponse(fields: fields, body: .file(try FileBody(path)))
-        response.fields["Content-Type"] = type
-        return response
     }
 
     /// Creates a stream of events, which lasts until the client, the events or the server end.

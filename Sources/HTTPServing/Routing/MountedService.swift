@@ -1,5 +1,3 @@
-import HTTPMessages
-
 /// A service in a folder of the server. The folder is removed from each path before the service sees it.
 package struct MountedService: HTTPService {
     private let service: any HTTPService

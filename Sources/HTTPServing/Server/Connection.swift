@@ -1,6 +1,5 @@
 import CMicroHTTPD
 import Glibc
-import HTTPMessages
 
 /// A connection in a callback of libmicrohttpd, valid during the callback, on the connection's thread.
 struct Connection {

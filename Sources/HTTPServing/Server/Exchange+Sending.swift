@@ -38,7 +38,7 @@ extension Exchange {
         switch body {
         case .bytes(let bytes):
             if bytes.count > BodyReader.shortest {
-                guard core.reserveAnswer(bytes.count) else { return nil }
+                guard core.withLoad({ $0.reserveAnswer(bytes.count) }) else { return nil }
                 reservedAnswerBytes += bytes.count
             }
             return BodyReader.response(bytes)

@@ -74,7 +74,7 @@ final class Exchange {
             discard(request, HTTPResponse(.bodyTooLarge(limit: limit)))
         } else if let bodyFolder {
             store(piece, of: request, in: bodyFolder)
-        } else if !core.reserveBody(piece.count) {
+        } else if !core.withLoad({ $0.reserveBody(piece.count) }) {
             discard(request, core.busy)
         } else {
             reservedBytes += piece.count
@@ -83,7 +83,7 @@ final class Exchange {
     }
 
     private func store(_ piece: UnsafeRawBufferPointer, of request: HTTPRequest, in folder: FilePath) {
-        guard core.reserveStoredBody(piece.count) else { return discard(request, core.busy) }
+        guard core.withLoad({ $0.reserveStoredBody(piece.count) }) else { return discard(request, core.busy) }
         storedBytes += piece.count
         if storedBytes - checkedBytes > Self.bytesBetweenChecks {
             if let full = lackOfRoom(for: Self.bytesBetweenChecks, in: folder) { return discard(request, full) }
@@ -112,10 +112,10 @@ final class Exchange {
 
     private func releaseBody() {
         body = []
-        core.releaseBody(reservedBytes)
+        core.withLoad { $0.releaseBody(reservedBytes) }
         reservedBytes = 0
         bodyFile = nil
-        core.releaseStoredBody(storedBytes)
+        core.withLoad { $0.releaseStoredBody(storedBytes) }
         storedBytes = 0
     }
 
@@ -141,7 +141,7 @@ final class Exchange {
             core.end(buffer)
         }
         releaseBody()
-        core.releaseAnswer(reservedAnswerBytes)
+        core.withLoad { $0.releaseAnswer(reservedAnswerBytes) }
         reservedAnswerBytes = 0
         if leavesBody { LingeringClose.drain(socket) }
         core.connections.setDeadline(.now + core.limits.idleTime + core.limits.headerTime, for: socket)

@@ -34,7 +34,6 @@ final class ServerCore: Sendable {
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
     var isFull: Bool { state.withLock { !$0.load.hasRoomForRequest || $0.isStopping } }
-    var load: ServerLoad { state.withLock { $0.load } }
 
     var busy: HTTPResponse { HTTPResponse(.busy(retryAfter: Int(limits.retryAfter.components.seconds))) }
 
@@ -104,28 +103,9 @@ final class ServerCore: Sendable {
         }
     }
 
-    func reserveBody(_ count: Int) -> Bool {
-        state.withLock { $0.load.reserveBody(count) }
-    }
-
-    func releaseBody(_ count: Int) {
-        state.withLock { $0.load.releaseBody(count) }
-    }
-
-    func reserveStoredBody(_ count: Int) -> Bool {
-        state.withLock { $0.load.reserveStoredBody(count) }
-    }
-
-    func releaseStoredBody(_ count: Int) {
-        state.withLock { $0.load.releaseStoredBody(count) }
-    }
-
-    func reserveAnswer(_ count: Int) -> Bool {
-        state.withLock { $0.load.reserveAnswer(count) }
-    }
-
-    func releaseAnswer(_ count: Int) {
-        state.withLock { $0.load.releaseAnswer(count) }
+    /// Calls `body` with the load, under the lock.
+    func withLoad<Result: Sendable>(_ body: (inout ServerLoad) -> Result) -> Result {
+        state.withLock { body(&$0.load) }
     }
 
     // MARK: Stopping

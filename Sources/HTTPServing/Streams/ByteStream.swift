@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A body that comes in pieces and whose length is not known before its end. The next piece is requested when the
 /// client has taken most of those before it.
 package struct ByteStream: Sendable {
@@ -38,15 +36,5 @@ package struct ByteStream: Sendable {
     package init(bufferedBytes: Int = 1 << 18, writing run: @escaping Run) {
         self.bufferedBytes = bufferedBytes
         self.run = run
-    }
-
-    /// Returns all the bytes of a stream that ends, for a caller without a socket.
-    package func collect() async -> [UInt8] {
-        let collected = Mutex<[UInt8]>([])
-        _ = await run { piece in
-            collected.withLock { $0 += piece }
-            return true
-        }
-        return collected.withLock { $0 }
     }
 }

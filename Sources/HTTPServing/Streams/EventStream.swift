@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Events that are sent while a client listens.
 ///
 ///     HTTPResponse.events(EventStream { model.changes(after: request.lastEventID) })
@@ -32,28 +30,6 @@ package struct EventStream: Sendable {
             } catch {
                 // A client reconnects after any end of the stream.
             }
-        }
-    }
-
-    /// Returns the events of a stream that ends, for a caller without a socket.
-    package func collect(_ limit: Int = .max) async -> [ServerSentEvent] {
-        let collected = CollectedEvents()
-        await run { event in collected.append(event) < limit }
-        return Array(collected.all.prefix(limit))
-    }
-}
-
-/// The events in order.
-private final class CollectedEvents: Sendable {
-    private let events = Mutex<[ServerSentEvent]>([])
-
-    var all: [ServerSentEvent] { events.withLock { $0 } }
-
-    /// - Returns: how many there are now.
-    func append(_ event: ServerSentEvent) -> Int {
-        events.withLock { events in
-            events.append(event)
-            return events.count
         }
     }
 }

@@ -16,7 +16,9 @@ struct StoredResponse: Hashable, Sendable {
     static let unruledMemoryTime = 300.0
     /// The longest lifetime that is guessed from the picture's age, in seconds.
     private static let longestGuess = 86_400.0
+}
 
+extension StoredResponse {
     /// - Returns: `nil` for what may not be stored.
     init?(
         address: String, requestFields: HTTPFields, fields: HTTPFields, requestTime: Double, responseTime: Double,
@@ -32,18 +34,6 @@ struct StoredResponse: Hashable, Sendable {
         var selecting: HTTPFields = [:]
         for name in names { selecting[name] = requestFields[name] ?? "" }
         selectingFields = selecting
-    }
-
-    init(
-        address: String, fields: HTTPFields, selectingFields: HTTPFields, requestTime: Double, responseTime: Double,
-        body: [UInt8]
-    ) {
-        self.address = address
-        self.fields = fields
-        self.selectingFields = selectingFields
-        self.requestTime = requestTime
-        self.responseTime = responseTime
-        self.body = body
     }
 
     /// Whether a request with these fields may get this answer (`Vary`).

@@ -38,7 +38,6 @@ struct PartialDownload: Hashable, Sendable {
 /// A `Content-Range`, such as `bytes 100-199/1000`; the whole length may be unknown (`*`).
 struct ContentRange: Hashable {
     let start: Int
-    let end: Int
     let total: Int?
 
     init?(_ text: String?) {
@@ -50,7 +49,6 @@ struct ContentRange: Hashable {
         }
         guard parts[1] == "*" || (Int(parts[1]).map { $0 > end } ?? false) else { return nil }
         self.start = start
-        self.end = end
         total = Int(parts[1])
     }
 }

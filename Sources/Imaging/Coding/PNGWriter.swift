@@ -34,26 +34,37 @@ package struct PNGWriter {
     /// - Parameter copyRow: writes the samples of a row, from the top.
     /// - Returns: `nil` when there are no pixels, or more than one chunk can hold.
     func bytes(copyRow: (Int, UnsafeMutableBufferPointer<UInt8>) -> Void) -> [UInt8]? {
-        guard size.area > 0, filteredCount < Int(Int32.max),
-            let compressor = libdeflate_alloc_compressor(CInt(level))
-        else { return nil }
+        guard size.area > 0, filteredCount < Int(Int32.max) else { return nil }
+        return Self.file(size, colorType: colorType.rawValue, rows: filteredRows(copyRow), level: level)
+    }
+
+    /// Compresses rows and returns the file around them.
+    ///
+    /// - Parameters:
+    ///   - extra: the chunks before the pixels, besides `IHDR`.
+    ///   - rows: each with its filter's number in front.
+    ///   - level: libdeflate's, 1…12.
+    static func file(
+        _ size: PixelSize, colorType: UInt8, extra: [(StaticString, [UInt8])] = [], rows: [UInt8], level: Int
+    ) -> [UInt8]? {
+        guard let compressor = libdeflate_alloc_compressor(CInt(level)) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
-        let filtered = filteredRows(copyRow)
-        let bound = libdeflate_zlib_compress_bound(compressor, filteredCount)
+        let bound = libdeflate_zlib_compress_bound(compressor, rows.count)
         // The bound is seldom reached, and untouched pages take no memory.
         let compressed = UnsafeMutableRawBufferPointer.allocate(byteCount: bound, alignment: 16)
         defer { compressed.deallocate() }
-        let count = filtered.withUnsafeBytes {
+        let count = rows.withUnsafeBytes {
             libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, compressed.baseAddress, bound)
         }
         guard count > 0 else { return nil }
 
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         file.reserveCapacity(count + 57)
-        let header = Self.bigEndian(size.width) + Self.bigEndian(size.height) + [8, colorType.rawValue, 0, 0, 0]
-        header.withUnsafeBytes { Self.append("IHDR", $0, to: &file) }
-        Self.append("IDAT", UnsafeRawBufferPointer(rebasing: compressed[..<count]), to: &file)
-        Self.append("IEND", UnsafeRawBufferPointer(start: nil, count: 0), to: &file)
+        let header = bigEndian(size.width) + bigEndian(size.height) + [8, colorType, 0, 0, 0]
+        header.withUnsafeBytes { append("IHDR", $0, to: &file) }
+        for (name, body) in extra { body.withUnsafeBytes { append(name, $0, to: &file) } }
+        append("IDAT", UnsafeRawBufferPointer(rebasing: compressed[..<count]), to: &file)
+        append("IEND", UnsafeRawBufferPointer(start: nil, count: 0), to: &file)
         return file
     }
 

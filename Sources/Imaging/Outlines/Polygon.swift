@@ -26,17 +26,6 @@ package enum Polygon {
         return isInside
     }
 
-    /// Returns the distance from a point to the nearest side.
-    package static func distance(_ point: Point, _ points: [Point]) -> Double {
-        guard var last = points.last else { return .infinity }
-        var nearest = Double.infinity
-        for next in points {
-            nearest = min(nearest, point.squaredDistance(toSegment: last, next))
-            last = next
-        }
-        return nearest.squareRoot()
-    }
-
     /// Whether two sides that are not neighbours cross. A grid sorts the sides, so that only near ones are compared.
     package static func crossesItself(_ points: [Point]) -> Bool {
         let count = points.count

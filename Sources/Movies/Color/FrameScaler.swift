@@ -6,16 +6,12 @@ package import Imaging
 /// Keeps FFmpeg's tables for the last format, so one scaler serves one stream. It is not Sendable: its owner calls it
 /// from one task.
 package final class FrameScaler {
-    private var context: peel_sws_scaler?
-    private var prepared: (format: VideoFormat, size: PixelSize)?
+    // The area filter averages everything that a smaller pixel covers.
+    private let scaler = PlaneScaler(peel_sws_area | peel_sws_accurate, to: "scale a frame")
     private let pool = FramePool(capacity: 1)
 
     /// Creates a scaler.
     package init() {}
-
-    deinit {
-        sws_freeContext(context)
-    }
 
     /// Returns the frame as a person sees it, no larger than `longestSide`. Frames are never enlarged.
     ///
@@ -34,34 +30,9 @@ package final class FrameScaler {
         var format = frame.format
         format.size = size
         if format.chroma != .grey { format.chroma = .yuv444 }
-        try prepare(from: frame.format, to: format)
         let scaled = try pool.makeFrame(format).freeze(number: frame.number, time: frame.time)
-        let rows = frame.planes.withFrame { source in
-            scaled.planes.withFrame { target in
-                let planes = (0..<4).map { UnsafePointer(source.plane($0).start) }
-                let strides = (0..<4).map { Int32(source.plane($0).stride) }
-                let outputs = (0..<4).map { target.plane($0).start }
-                let outputStrides = (0..<4).map { Int32(target.plane($0).stride) }
-                return Int(sws_scale(context, planes, strides, 0, Int32(frame.size.height), outputs, outputStrides))
-            }
-        }
-        guard rows == size.height else { throw MovieError(.outOfMemory, "a frame could not be scaled") }
+        try scaler.scale(frame, into: scaled)
         return scaled
-    }
-
-    private func prepare(from source: VideoFormat, to target: VideoFormat) throws(MovieError) {
-        if let prepared, prepared == (source, target.size) { return }
-        sws_freeContext(context)
-        prepared = nil
-        // The area filter averages everything that a smaller pixel covers.
-        context = sws_getContext(
-            Int32(source.size.width), Int32(source.size.height), source.pixelFormat, Int32(target.size.width),
-            Int32(target.size.height), target.pixelFormat, peel_sws_area | peel_sws_accurate, nil, nil, nil)
-        guard let context else { throw MovieError(.outOfMemory, "there is no memory to scale a frame") }
-        let table = sws_getCoefficients(Int32(source.matrix.colorSpace.rawValue))
-        let range: Int32 = source.range == .full ? 1 : 0
-        sws_setColorspaceDetails(context, table, range, table, range, 0, 1 << 16, 1 << 16)
-        prepared = (source, target.size)
     }
 }
 

@@ -47,14 +47,7 @@ public struct CameraFormat: Hashable, Sendable {
     /// The width and height in pixels.
     public var size: PixelSize
     /// The rates that the camera offers, in pictures a second, the highest first.
-    public var frameRates: [Double]
-
-    /// Creates a format.
-    package init(code: String, size: PixelSize, frameRates: [Double] = []) {
-        self.code = code
-        self.size = size
-        self.frameRates = frameRates
-    }
+    public var frameRates: [Double] = []
 }
 
 /// A camera of this machine.

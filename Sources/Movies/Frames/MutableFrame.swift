@@ -36,6 +36,6 @@ package struct MutableFrame: ~Copyable, Sendable {
     ///   - number: counts the frames of the source from 0.
     ///   - time: nanoseconds since the source's first frame.
     package consuming func freeze(number: Int, time: Int64) -> VideoFrame {
-        VideoFrame(format: format, number: number, time: time, planes: planes)
+        VideoFrame(format: format, number: number, time: time, duration: nil, planes: planes)
     }
 }

@@ -52,12 +52,9 @@ private struct PlaneLayout: Equatable {
 
     let byteCount: Int
     let planes: [Plane]
+}
 
-    init(byteCount: Int, planes: [Plane]) {
-        self.byteCount = byteCount
-        self.planes = planes
-    }
-
+extension PlaneLayout {
     init(_ format: VideoFormat) {
         // Rows begin at cache lines. FFmpeg's loops read and write up to 64 bytes past a row's end.
         let alignment = 64

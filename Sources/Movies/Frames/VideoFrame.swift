@@ -15,14 +15,6 @@ public struct VideoFrame: Sendable {
     package let duration: Int64?
     let planes: FramePlanes
 
-    init(format: VideoFormat, number: Int, time: Int64, duration: Int64? = nil, planes: FramePlanes) {
-        self.format = format
-        self.number = number
-        self.time = time
-        self.duration = duration
-        self.planes = planes
-    }
-
     /// The width and height in pixels.
     public var size: PixelSize { format.size }
 
@@ -55,12 +47,5 @@ public struct VideoFrame: Sendable {
     /// Returns the same picture with another number and time. The memory is shared.
     package func with(number: Int, time: Int64) -> VideoFrame {
         VideoFrame(format: format, number: number, time: time, duration: duration, planes: planes)
-    }
-
-    /// Returns the same stored picture with another orientation. The memory is shared.
-    package func with(orientation: ImageOrientation) -> VideoFrame {
-        var format = format
-        format.orientation = orientation
-        return VideoFrame(format: format, number: number, time: time, duration: duration, planes: planes)
     }
 }

@@ -8,6 +8,7 @@ final class Demuxer {
     private let input: InputContext
     private let limits: MovieLimits
     private let stopSignal: StopSignal
+    private let isCutShortAVI: Bool
 
     /// The allowed containers, of one file each. Playlists (hls, dash, concat, image2, …) name other files and are not
     /// among them.
@@ -23,6 +24,7 @@ final class Demuxer {
         self.stopSignal = stopSignal
         self.input = try InputContext(input)
         let format = try Self.probe(self.input, input, limits: limits)
+        isCutShortAVI = String(cString: format.pointee.name) == "avi" && AVIChunks.areCutShort(in: input)
         guard let context = avformat_alloc_context() else {
             throw MovieError(.outOfMemory, of: name, "there is no memory to open it")
         }
@@ -147,6 +149,13 @@ final class Demuxer {
         }
         let count = Int(avformat_index_get_entries_count(track))
         return count > 0 ? count : nil
+    }
+
+    /// Returns the number of frames that an AVI file's header claims if the file ends before them; otherwise `nil`.
+    /// FFmpeg shortens the duration of such a file.
+    func claimedFramesOfCutAVI(of track: UnsafeMutablePointer<AVStream>) -> Int? {
+        let count = track.pointee.nb_frames
+        return isCutShortAVI && count > 0 && count < Int32.max ? Int(count) : nil
     }
 
     /// Whether a track's packets say how long their own pictures are shown. FFmpeg guesses it where a format does not

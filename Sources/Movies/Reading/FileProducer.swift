@@ -19,6 +19,9 @@ final class FileProducer: SampleProducer {
     /// The missing part, which is final at the end.
     private var missing = MovieLoss()
     private var packetCount = 0
+    /// The end of the picture's last packet, in units of its track. In AVI a unit is a frame, and frames without bytes
+    /// have no packet.
+    private var pictureEnd: Int64 = 0
     /// The end of the last packet that was read, in nanoseconds.
     private var lastEnd: Int64?
     /// In nanoseconds, of the ends of packets.
@@ -161,6 +164,7 @@ final class FileProducer: SampleProducer {
         if let picture, packet.pointee.stream_index == picture.index {
             fruitlessPackets += 1
             packetCount += 1
+            if packet.pointee.dts != peel_av_no_time { pictureEnd = max(pictureEnd, packet.pointee.dts &+ 1) }
             if !picture.saysDurations { packet.pointee.duration = 0 }
             try decodePicture(packet, picture)
             guard fruitlessPackets <= limits.fruitlessPackets else {
@@ -187,9 +191,12 @@ final class FileProducer: SampleProducer {
     /// Counts what the file lists and did not give. It ignores sound that is not read, which may be longer.
     private func countMissing() {
         guard let picture else { return }
-        if let listed = demuxer.listedPackets(of: picture.stream) {
-            guard packetCount < listed else { return }
-            (missing.missingFrames, missing.listedFrames) = (listed - packetCount, listed)
+        let counts =
+            demuxer.listedPackets(of: picture.stream).map { (listed: $0, read: packetCount) }
+            ?? demuxer.claimedFramesOfCutAVI(of: picture.stream).map { (listed: $0, read: Int(pictureEnd)) }
+        if let counts {
+            guard counts.read < counts.listed else { return }
+            (missing.missingFrames, missing.listedFrames) = (counts.listed - counts.read, counts.listed)
             return
         }
         let hasOtherTracks = demuxer.tracks.contains { $0.pointee.index != picture.index && !$0.isStill }

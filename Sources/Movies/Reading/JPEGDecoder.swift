@@ -62,7 +62,7 @@ package final class JPEGDecoder {
             throw damaged
         }
         picture.planes.hold(lease)
-        return VideoFrame(format: picture.format, number: number, time: time, planes: picture.planes)
+        return VideoFrame(format: picture.format, number: number, time: time, duration: nil, planes: picture.planes)
     }
 
     /// Returns a converter for a size. A converter scales all to the size of its first frame.

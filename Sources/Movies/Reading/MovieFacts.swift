@@ -1,5 +1,4 @@
 import CFFmpeg
-import Files
 
 /// What a movie file's header and packets say, as FFmpeg reads them. Nothing is decoded.
 package struct MovieFacts: Hashable, Sendable {

@@ -48,13 +48,7 @@ final class WriterThread: Sendable {
     func start(_ make: @escaping @Sendable () throws(MovieError) -> MovieFile) async throws(MovieError) {
         let made = FirstValue<Result<Void, MovieError>>()
         let isStarted = SystemThread.start(name: "peel-recorder") { [self] in
-            do throws(MovieError) {
-                let file = try make()
-                made.set(.success(()))
-                run(file)
-            } catch {
-                made.set(.failure(error))
-            }
+            if let result = written(make, made) { end(with: result) }
         }
         guard isStarted else { throw MovieError(.outOfMemory, "the system has no thread for recording") }
         try await made.value.get()
@@ -62,15 +56,31 @@ final class WriterThread: Sendable {
 
     // MARK: The thread
 
-    private func run(_ file: MovieFile) {
-        var result: Result<MovieSummary, MovieError>
+    /// Makes the file and writes it. Its encoders' memory is free when it returns: then the end is told.
+    ///
+    /// - Parameter made: is told whether the file could be made.
+    /// - Returns: `nil` when it could not.
+    private func written(
+        _ make: () throws(MovieError) -> MovieFile, _ made: FirstValue<Result<Void, MovieError>>
+    ) -> Result<MovieSummary, MovieError>? {
+        let file: MovieFile
+        do throws(MovieError) {
+            file = try make()
+        } catch {
+            made.set(.failure(error))
+            return nil
+        }
+        made.set(.success(()))
         do throws(MovieError) {
             while let sample = next() { try file.write(sample) }
-            result = .success(try file.finish())
+            return .success(try file.finish())
         } catch {
             file.abandon()
-            result = .failure(error)
+            return .failure(error)
         }
+    }
+
+    private func end(with result: Result<MovieSummary, MovieError>) {
         let waiting = state.withLock { state in
             if case .failure(let error) = result { state.failure = error }
             state.samples = []

@@ -9,8 +9,7 @@ final class EncoderFrames {
     private let stored: VideoFormat
     private let turns: ImageOrientation
     private let pool: FramePool
-    private var context: peel_sws_scaler?
-    private var prepared: VideoFormat?
+    private let scaler = PlaneScaler(peel_sws_bilinear | peel_sws_accurate, to: "convert a frame")
 
     /// Creates frames in 4:2:0.
     ///
@@ -32,10 +31,6 @@ final class EncoderFrames {
         }
         self.format = format
         pool = FramePool(capacity: 4)
-    }
-
-    deinit {
-        sws_freeContext(context)
     }
 
     /// Returns the frame itself if it fits, otherwise a converted copy.
@@ -71,28 +66,8 @@ final class EncoderFrames {
     }
 
     private func scaled(_ frame: VideoFrame, _ wanted: VideoFormat) throws(MovieError) -> VideoFrame {
-        if prepared != frame.format {
-            sws_freeContext(context)
-            context = sws_getContext(
-                Int32(frame.size.width), Int32(frame.size.height), frame.format.pixelFormat, Int32(wanted.size.width),
-                Int32(wanted.size.height), wanted.pixelFormat, peel_sws_bilinear | peel_sws_accurate, nil, nil, nil)
-            guard let context else { throw MovieError(.outOfMemory, "there is no memory to convert a frame") }
-            sws_setColorspaceDetails(
-                context, sws_getCoefficients(Int32(frame.format.matrix.colorSpace.rawValue)),
-                frame.format.range == .full ? 1 : 0, sws_getCoefficients(Int32(wanted.matrix.colorSpace.rawValue)),
-                wanted.range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
-            prepared = frame.format
-        }
         let target = try pool.makeFrame(wanted).freeze(number: frame.number, time: frame.time)
-        frame.planes.withFrame { source in
-            target.planes.withFrame { target in
-                let planes = (0..<4).map { UnsafePointer(source.plane($0).start) }
-                let strides = (0..<4).map { Int32(source.plane($0).stride) }
-                let outputs = (0..<4).map { target.plane($0).start }
-                let outputStrides = (0..<4).map { Int32(target.plane($0).stride) }
-                sws_scale(context, planes, strides, 0, Int32(frame.size.height), outputs, outputStrides)
-            }
-        }
+        try scaler.scale(frame, into: target)
         return target
     }
 

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Execution
 package import Files
 import Glibc
 
@@ -29,10 +30,6 @@ package final class MovieMemory: Sendable {
 
     /// What is in the file. Blocks.
     package func bytes() throws(MovieError) -> [UInt8] {
-        do throws(FileError) {
-            return try path.readBytes()
-        } catch {
-            throw MovieError(error)
-        }
+        try rethrowing(MovieError.init) { () throws(FileError) in try path.readBytes() }
     }
 }

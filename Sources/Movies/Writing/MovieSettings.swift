@@ -58,13 +58,7 @@ public struct MovieSettings: Hashable, Sendable {
         /// How the sound is encoded.
         package var codec: SoundCodec
         /// The rate in bits a second, 16,000…512,000.
-        package var bitrate: Int
-
-        /// Creates settings for sound.
-        package init(codec: SoundCodec, bitrate: Int = 128_000) {
-            self.codec = codec
-            self.bitrate = bitrate
-        }
+        package var bitrate = 128_000
     }
 
     /// The file's format.

@@ -5,4 +5,8 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     init(_ description: String) {
         self.description = description
     }
+
+    init(of error: any Error & CustomStringConvertible) {
+        self.init(error.description)
+    }
 }

@@ -37,12 +37,7 @@ struct StoredManifests {
             return false
         }
         let parts = PartsFolder(path)
-        let count: Int
-        do {
-            count = try parts.partCount()
-        } catch {
-            throw failure(error)
-        }
+        let count = try rethrowing(failure) { () throws(PackError) in try parts.partCount() }
         let wanted = part.map { (0..<count).contains($0) ? [$0] : [] } ?? Array(0..<count)
         for part in wanted {
             let file = parts.manifest(ofPart: part)

@@ -58,10 +58,6 @@ extension CatalogSource {
     }
 
     init(word: String) throws {
-        do {
-            try self.init(word)
-        } catch {
-            throw UsageError(error.description)
-        }
+        self = try rethrowing(UsageError.init(of:)) { () throws(CatalogError) in try CatalogSource(word) }
     }
 }

@@ -1,5 +1,4 @@
 import Files
-import Glibc
 
 /// Where things stand in the library's folder:
 ///
@@ -57,12 +56,6 @@ extension FilePath {
 
     /// Returns the path with a suffix.
     func appendingSuffix(_ suffix: String) -> FilePath { FilePath(bytes: bytes + suffix.utf8) }
-
-    /// Moves a file or folder within its file system, and replaces what is there. Blocks.
-    func move(to place: FilePath) throws(FileError) {
-        let result = withCString { from in place.withCString { to in rename(from, to) } }
-        guard result == 0 else { throw FileError("write", place) }
-    }
 
     /// Creates this folder and missing parents for their owner alone, so that they survive a power cut. Blocks.
     func createFolderDurably() throws(FileError) {

@@ -3,7 +3,6 @@ import FoundationEssentials
 
 /// Duplicates: several photos of one original, whose file is deleted with the last of them and counts once.
 extension LibraryStore {
-    /// Makes another photo of the same original, behind the first: with its name, state, details and result.
     func duplicate(_ id: PhotoID, as copy: PhotoID) throws(LibraryError) -> LibraryPhoto {
         let source = try knownPhoto(id)
         let date = now().roundedToMilliseconds

@@ -1,4 +1,3 @@
-import Files
 import FoundationEssentials
 
 /// Packs of photos of the selection. A removed pack is kept as long as a photo in the trash.
@@ -13,7 +12,6 @@ extension LibraryStore {
         try index.packs.pack(id).map(withSeenCover)
     }
 
-    /// Makes a pack of these photos, in this order.
     func addPack(_ id: PackID, named name: String, photos: [PhotoID]) throws(LibraryError) -> LibraryPack {
         try requireRoomForPack()
         var change = LibraryPackChange()
@@ -35,7 +33,6 @@ extension LibraryStore {
         return withSeenCover(changed)
     }
 
-    /// Removes a pack; its photos stay in the selection.
     func removePack(_ id: PackID) throws(LibraryError) {
         guard let pack = try index.packs.pack(id) else { throw unknownPack(id) }
         // As of photos, by a clock that is behind.
@@ -45,7 +42,6 @@ extension LibraryStore {
         try? deleteOverdue()
     }
 
-    /// Brings a removed pack back to its place, with its photos that are still there.
     func restorePack(_ id: PackID) throws(LibraryError) -> LibraryPack {
         if let pack = try pack(id) { return pack }
         guard let pack = try index.packs.pack(id, isRemoved: true) else { throw unknownPack(id) }

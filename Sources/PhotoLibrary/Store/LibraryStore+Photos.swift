@@ -5,7 +5,6 @@ extension LibraryStore {
     static let maximumStateBytes = 64
     static let maximumDetailsBytes = 1 << 20
 
-    /// Adds a photo at the end of the selection. Results are cleaned up if it needs their room.
     func add(
         _ bytes: [UInt8], named name: String, details: String? = nil
     ) throws(LibraryError) -> LibraryAddition {
@@ -43,9 +42,6 @@ extension LibraryStore {
         }
     }
 
-    /// Moves photos to the front in this order; the others follow in theirs.
-    ///
-    /// - Returns: the whole selection in its new order.
     func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
         let named = Set(ids)
         guard named.count == ids.count else { throw invalid("an order names no photo twice") }
@@ -59,7 +55,6 @@ extension LibraryStore {
         return after
     }
 
-    /// Writes what the owner says of a photo; `nil` changes nothing.
     func update(_ id: PhotoID, state: String?, details: String?) throws(LibraryError) -> LibraryPhoto {
         var photo = try knownPhoto(id)
         try apply(state: state, details: details, to: &photo)
@@ -80,7 +75,6 @@ extension LibraryStore {
         return bytes
     }
 
-    /// Opens a photo's file.
     func openOriginal<Opened>(
         _ id: PhotoID, _ open: (FilePath) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened {

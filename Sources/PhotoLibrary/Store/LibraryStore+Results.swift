@@ -3,8 +3,6 @@ import FoundationEssentials
 import Glibc
 
 extension LibraryStore {
-    /// Replaces a photo's result, all of it or none. The new one always stays; others are cleaned up if the library
-    /// exceeds its limit.
     func setResult(
         of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String?, details: String?, evicts: Bool = true
     ) throws(LibraryError) -> StoredResult {
@@ -50,7 +48,7 @@ extension LibraryStore {
         return StoredResult(photo: photo, cleanedUp: room.results)
     }
 
-    /// Removes a photo's result, so that it is made again.
+    /// Removes a photo's result, so that it is made again. Its revision stays.
     func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
         var photo = try knownPhoto(id)
         guard photo.hasResult else { return photo }
@@ -63,7 +61,6 @@ extension LibraryStore {
         return photo
     }
 
-    /// Opens one part of a photo's result; `nil` if there is none, or no longer.
     func openBlob<Opened>(
         _ name: String, of id: PhotoID, _ open: (FilePath, _ revision: Int) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened? {

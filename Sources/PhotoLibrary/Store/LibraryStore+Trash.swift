@@ -7,9 +7,6 @@ extension LibraryStore {
     /// The most photos in the trash. Beyond that, the first removed are deleted.
     static let maximumTrashCount = 10_000
 
-    /// Moves photos to the trash. Those that are not in the selection are ignored.
-    ///
-    /// - Returns: those that were moved.
     func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
         var photos: [LibraryPhoto] = []
         var seen: Set<PhotoID> = []
@@ -46,15 +43,11 @@ extension LibraryStore {
         }
     }
 
-    /// Returns the photos in the trash, the last removed first.
     func trash() throws(LibraryError) -> [LibraryPhoto] {
         try? deleteOverdue()
         return try index.trash()
     }
 
-    /// Moves photos back to their place in the selection. Those that are not in the trash are ignored.
-    ///
-    /// - Returns: those that were put back.
     func restore(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {
         let photos = try removedPhotos(ids)
         guard !photos.isEmpty else { return [] }
@@ -71,9 +64,6 @@ extension LibraryStore {
         }
     }
 
-    /// Deletes photos in the trash for good; `nil` deletes all of them.
-    ///
-    /// - Returns: those that were deleted.
     func emptyTrash(_ ids: [PhotoID]?) throws(LibraryError) -> [PhotoID] {
         let photos = if let ids { try removedPhotos(ids) } else { try index.trash() }
         try delete(photos)

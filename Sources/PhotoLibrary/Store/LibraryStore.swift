@@ -6,7 +6,8 @@ import FoundationEssentials
 /// A file is written before the index names it, and removed after the index has forgotten it. So a killed run leaves
 /// only unnamed files, which the next start removes (results) or adds (originals).
 ///
-/// Not Sendable; every call blocks. The actor ``PhotoLibrary`` owns it, on a thread of its own.
+/// Not Sendable; every call blocks. The actor ``PhotoLibrary`` owns it, on a thread of its own, and says what the calls
+/// do that have the same name there.
 final class LibraryStore {
     let folder: LibraryFolder
     let notes: [RecoveryNote]
@@ -58,12 +59,10 @@ final class LibraryStore {
         removeFiles(of: try change { usage throws(LibraryError) in try makeRoom(in: &usage, except: nil) })
     }
 
-    /// Returns the photos in the order of the selection.
     func photos() throws(LibraryError) -> [LibraryPhoto] {
         try index.photos().map(withPendingUse)
     }
 
-    /// Returns a photo of the selection.
     func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
         guard let photo = try index.photo(id), photo.removed == nil else { return nil }
         return withPendingUse(photo)

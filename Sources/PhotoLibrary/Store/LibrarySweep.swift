@@ -42,14 +42,12 @@ struct LibrarySweep {
         if sizes.isEmpty, Set(indexed.map(\.original)).count > 1 {
             throw originalsMissing("the folder \(folder.originals) is empty; put them back")
         }
-        do throws(FileError) {
+        try asLibraryError { () throws(FileError) in
             for id in removals { sizes[id] = nil }
             for photo in indexed { try keepOrDrop(photo, &sizes) }
             for photo in indexed { sizes[photo.original] = nil }
             try adopt(sizes)
             try sweepResults()
-        } catch {
-            throw LibraryError(error)
         }
         if leftovers > 0 { notes.append(RecoveryNote(.leftoversRemoved(leftovers))) }
         try writeChanges()

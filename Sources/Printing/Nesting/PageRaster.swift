@@ -1,5 +1,3 @@
-import Imaging
-
 /// The taken cells of a page, a bit each. It quickly finds where in a row of places a sticker fits.
 struct PageRaster: Sendable {
     let width: Int

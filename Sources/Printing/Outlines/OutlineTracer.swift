@@ -8,15 +8,9 @@ package import Imaging
 /// off. With an ``offset`` outwards, the path is a `DieCutOutline` of the edge.
 package struct OutlineTracer: Hashable, Sendable {
     /// The distance of the path from the sticker's edge, outwards, in pixels; at least 0.
-    package var offset: Double
+    package var offset = 0.0
     /// The radius of the finest detail that is cut, in pixels; 0 keeps every detail.
-    package var smoothing: Double
-
-    /// Creates a tracer, which by default follows the edge.
-    package init(offset: Double = 0, smoothing: Double = 0) {
-        self.offset = offset
-        self.smoothing = smoothing
-    }
+    package var smoothing = 0.0
 
     /// A sticker's edge and the path around it, in pixels from its top left corner. (0.5, 0.5) is the middle of the
     /// first pixel.

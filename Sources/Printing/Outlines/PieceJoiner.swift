@@ -35,11 +35,9 @@ struct PieceJoiner {
 
     /// Undoes what the closing filled elsewhere than between two pieces.
     private func withBridgesAlone(_ closed: [Point], _ pieces: [[Point]]) -> [Point] {
-        let box = Box(around: closed).grown(by: 3 * spacing)
-        let size = PixelSize(
-            width: Int((box.width / spacing).rounded(.up)) + 1, height: Int((box.height / spacing).rounded(.up)) + 1)
-        let toPieces = DistanceField(pieces, origin: box.low, spacing: spacing, size: size).plane
-        let toClosed = DistanceField([closed], origin: box.low, spacing: spacing, size: size).plane
+        let field = DistanceField([closed], room: spacing, spacing: spacing)
+        let (origin, size, toClosed) = (field.origin, field.plane.size, field.plane)
+        let toPieces = DistanceField(pieces, origin: origin, spacing: spacing, size: size).plane
         let inPiece = Regions(size) { toPieces.samples[$0] <= 0 }
         let added = Regions(size) { toPieces.samples[$0] > 0 && toClosed.samples[$0] <= 0 }
         let isBridge = added.touching(atLeast: 2, of: inPiece)
@@ -56,7 +54,7 @@ struct PieceJoiner {
         }
         for index in joined.samples.indices { joined.samples[index] = -joined.samples[index] }
         let loops = outerLoops(
-            ContourTracer.loops(of: joined, above: 0).map { loop in loop.map { box.low + $0 * spacing } })
+            ContourTracer.loops(of: joined, above: 0).map { loop in loop.map { origin + $0 * spacing } })
         // Pieces closer than the grid's spacing have no region between them.
         let substantial = loops.filter { Polygon.signedArea($0) > 4 * spacing * spacing }
         return substantial.count == 1 ? substantial[0] : closed

@@ -24,11 +24,7 @@ struct PDFFile: ~Copyable {
     }
 
     private mutating func write(_ bytes: [UInt8]) throws(PrintingError) {
-        do throws(FileError) {
-            try file.write(bytes)
-        } catch {
-            throw PrintingError(error)
-        }
+        try asPrintingError { () throws(FileError) in try file.write(bytes) }
         byteCount += bytes.count
     }
 

@@ -27,11 +27,7 @@ struct SVGSheet: ~Copyable {
     }
 
     private func write(_ text: String) throws(PrintingError) {
-        do throws(FileError) {
-            try file.write(Array(text.utf8))
-        } catch {
-            throw PrintingError(error)
-        }
+        try asPrintingError { () throws(FileError) in try file.write(Array(text.utf8)) }
     }
 
     /// Opens the group of the pictures. Then call ``add(_:at:)`` for each, and ``endPictures(marks:)`` at the end.

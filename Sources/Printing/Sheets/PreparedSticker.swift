@@ -1,4 +1,3 @@
-import Files
 import Imaging
 
 /// A sticker's lines, in millimetres from the top left corner of the box around its cut line. Its picture is not kept.

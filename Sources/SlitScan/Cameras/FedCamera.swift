@@ -37,21 +37,6 @@ package final class FedCamera: Camera {
     /// The camera's name for people.
     package nonisolated var name: String { info.name }
 
-    /// Brings the next sample. It is left out and counted if too many wait. May be called from anywhere, one call after
-    /// the other.
-    ///
-    /// - Returns: `false` when it was left out.
-    @discardableResult
-    package nonisolated func feed(_ sample: MovieSample) -> Bool {
-        note(sample)
-        if takePlace() {
-            feeder.yield(sample)
-            return true
-        }
-        countDrop(of: sample)
-        return false
-    }
-
     /// Brings the next sample as soon as there is room for it. May be called from anywhere, one call after the other.
     ///
     /// - Returns: `false` when it was left out, because the camera was closed or the task cancelled.
@@ -65,11 +50,6 @@ package final class FedCamera: Camera {
         }
         feeder.yield(sample)
         return true
-    }
-
-    /// Ends the camera after the samples so far.
-    package nonisolated func end() {
-        feeder.finish()
     }
 
     package var droppedFrames: Int { dropped.load(ordering: .relaxed) }

@@ -74,9 +74,12 @@ extension CaptureModel {
 
     // MARK: - Picture and movie
 
-    /// Begins a picture with the next frame.
-    package func beginScan(by client: CaptureClient) async throws(ScanError) {
-        try await controlled(by: client).pipeline.beginScan()
+    /// Begins a picture with the next frame, unless strips have grown that would be lost by it: they are ended instead.
+    ///
+    /// - Returns: the strips that have ended; call it again when they are kept. `nil` when a picture has begun.
+    @discardableResult
+    package func beginScan(by client: CaptureClient) async throws(ScanError) -> ScanResult? {
+        try await controlled(by: client).pipeline.beginNextScan()
     }
 
     /// Ends the picture.
@@ -86,8 +89,10 @@ extension CaptureModel {
         try await controlled(by: client).pipeline.endScan()
     }
 
-    /// Discards the picture. Does nothing without one.
-    package func forgetScan(by client: CaptureClient) async throws(ScanError) {
+    /// Discards the picture that grows. Does nothing without one.
+    ///
+    /// - Returns: the strips before it, which another mode, axis or camera has ended; `nil` for none.
+    package func forgetScan(by client: CaptureClient) async throws(ScanError) -> ScanResult? {
         try await controlled(by: client).pipeline.forgetScan()
     }
 

@@ -91,7 +91,11 @@ import Observation
         if controller == client { controller = nil }
     }
 
-    func checkControl(_ client: CaptureClient) throws(ScanError) {
+    /// Checks that the client controls the camera, as before every change. The first client to change something gets
+    /// it.
+    ///
+    /// - Throws: ``ScanError/Code/notInControl`` when another one has it.
+    package func checkControl(_ client: CaptureClient) throws(ScanError) {
         guard try claim(client, ifBusy: .watch) == .controls else {
             throw ScanError(.notInControl, "the camera is used from another page: take it over to change something")
         }

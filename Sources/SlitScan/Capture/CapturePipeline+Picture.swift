@@ -1,3 +1,4 @@
+import Execution
 import Files
 import Imaging
 import Movies
@@ -17,6 +18,20 @@ extension CapturePipeline {
         self.scan = scan
         snapshot.pictureError = nil
         snapshot.isComplete = false
+    }
+
+    /// Begins a picture with the next frame, unless strips have grown that would be lost by it: they are ended instead.
+    ///
+    /// - Returns: the strips that have ended; call it again when they are kept. `nil` when a picture has begun.
+    /// - Throws: as ``beginScan(upTo:)``, and what the disk says.
+    func beginNextScan() throws(ScanError) -> ScanResult? {
+        let strips = try scan?.strips() ?? []
+        guard !strips.isEmpty else {
+            try beginScan()
+            return nil
+        }
+        defer { scan = nil }
+        return result(of: strips.map { ScanPicture.strip($0) })
     }
 
     /// Refuses a scan of hours if its picture will not fit on the disk.
@@ -48,11 +63,16 @@ extension CapturePipeline {
         return result
     }
 
-    /// Discards the picture. Does nothing without one.
-    package func forgetScan() {
+    /// Discards the picture that grows. Does nothing without one.
+    ///
+    /// - Returns: the strips before it, which another mode, axis or camera has ended; `nil` for none.
+    func forgetScan() -> ScanResult? {
+        let strips = scan?.parts ?? []
+        let left = strips.isEmpty ? nil : result(of: strips.map { ScanPicture.strip($0) })
         scan = nil
         snapshot.pictureError = nil
         publish()
+        return left
     }
 
     /// Returns the picture as it is. A running scan goes on.
@@ -68,13 +88,33 @@ extension CapturePipeline {
     }
 
     /// Ends the scan and returns its picture; `nil` without one. Of a picture without an end that was taken already,
-    /// the strips before it are left. The camera may be closed.
+    /// the strips before it are left. Call it when the pipeline is closed.
+    ///
+    /// - Throws: why nothing is left of it.
     func leftPicture() throws(ScanError) -> ScanResult? {
         guard let scan else { return nil }
         defer { self.scan = nil }
-        guard scanner.config.mode == .strip || scan.wasTaken || !hasFrame else { return try pictureNow() }
-        let strips = try scan.strips().map { ScanPicture.strip($0) }
-        return strips.isEmpty ? nil : result(of: strips)
+        var pictures = try scan.strips().map { ScanPicture.strip($0) }
+        do throws(ScanError) {
+            if scanner.config.mode != .strip, hasFrame, !scan.wasTaken { pictures.append(.bitmap(try photo())) }
+        } catch {
+            // The strips are left even then.
+            guard !pictures.isEmpty else { throw error }
+        }
+        guard pictures.isEmpty else { return result(of: pictures) }
+        if let error = snapshot.pictureError { throw error }
+        return nil
+    }
+
+    /// Writes the lines in memory, after the last frame. If the disk has no room for them, the picture is without them.
+    func writeLastLines() {
+        guard snapshot.pictureError == nil else { return }
+        do throws(ScanError) { _ = try scan?.strips() } catch { snapshot.pictureError = error }
+    }
+
+    /// Begins another part of the picture. An error ends the picture's growth, not the scan.
+    func beginPart() {
+        do throws(ScanError) { try scan?.beginPart() } catch { snapshot.pictureError = error }
     }
 
     private func result(of pictures: [ScanPicture]) -> ScanResult {
@@ -86,10 +126,8 @@ extension CapturePipeline {
     }
 
     private func photo() throws(ScanError) -> Bitmap {
-        do throws(MovieError) {
-            return try FrameScaler().bitmap(of: rendered(), longestSide: .max)
-        } catch {
-            throw ScanError(error)
+        try rethrowing(ScanError.init) { () throws(MovieError) in
+            try FrameScaler().bitmap(of: rendered(), longestSide: .max)
         }
     }
 
@@ -154,6 +192,6 @@ extension CapturePipeline {
         scanner = try SlitScanner(
             format, config: scanner.config, historyBytes: options.historyBytes, isShown: options.isShown)
         hasFrame = false
-        try scan?.beginPart()
+        beginPart()
     }
 }

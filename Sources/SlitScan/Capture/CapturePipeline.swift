@@ -107,6 +107,7 @@ import Movies
         isClosed = true
         if recording != nil { _ = try? await stopRecording() }
         await failedRecording?.value
+        writeLastLines()
         countLosses()
         await camera.close()
         snapshot.recording = nil
@@ -202,7 +203,7 @@ import Movies
         pendingConfig = nil
         do throws(ScanError) {
             let change = try scanner.configure(config)
-            if change == .startedAnew { try scan?.beginPart() }
+            if change == .startedAnew { beginPart() }
             if change != .none { scan?.metadata.note(config, from: snapshot.frames) }
             snapshot.config = config
             snapshot.refusedConfig = nil
@@ -211,14 +212,17 @@ import Movies
         }
     }
 
-    /// Adds a slice to the picture. A disk error ends the picture's growth, not the scan: previews go on. A recording
-    /// on the same disk ends, too, and none is begun, because it would take the room that is kept for the picture.
+    /// Adds a slice to the picture. A disk error ends the picture's growth, not the scan: previews go on. When the disk
+    /// is full, a recording on it ends, too, and none is begun, because it would take the room that is kept for the
+    /// picture.
     private func grow(by slice: StripSlice) {
         guard let scan else { return }
         if snapshot.pictureError == nil {
             do throws(ScanError) { try scan.append(slice) } catch { snapshot.pictureError = error }
         }
-        guard let error = snapshot.pictureError, options.recordsBesideSpool, let recording else { return }
+        guard let error = snapshot.pictureError, scan.isDiskFull, options.recordsBesideSpool, let recording else {
+            return
+        }
         let reason = "the recording ended to leave the picture its room on the disk: \(error)"
         recordingFailed(recording, ScanError(error.code, reason, isTemporary: error.isTemporary))
     }

@@ -1,4 +1,3 @@
-import Imaging
 import Movies
 
 /// Makes small pictures for a screen, at most as often as the screen shows them.

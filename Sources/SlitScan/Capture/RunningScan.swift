@@ -7,9 +7,12 @@ import Movies
     static let partLimit = 100
 
     var metadata: ScanMetadata
-    /// Whether its picture was taken.
+    /// Whether the newest part's picture was taken.
     var wasTaken = false
-    private var parts: [StripPicture] = []
+    /// Whether lines found no room on the disk.
+    private(set) var isDiskFull = false
+    /// The strips before the newest.
+    private(set) var parts: [StripPicture] = []
     private var spool: StripSpool?
     private let folder: FilePath
 
@@ -21,18 +24,27 @@ import Movies
     var lineCount: Int { spool?.lineCount ?? 0 }
 
     func append(_ slice: StripSlice) throws(ScanError) {
-        do throws(FileError) {
+        try writing { () throws(FileError) in
             if spool == nil { spool = try StripSpool(in: folder, slice.frame.format, axis: slice.axis) }
             try spool?.append(slice)
-        } catch {
-            throw ScanError(error)
         }
     }
 
     /// Begins another part; the lines so far are a picture of their own.
+    ///
+    /// - Throws: what the disk says of the newest lines. Those before them stay even then.
     func beginPart() throws(ScanError) {
-        if let picture = try newest() { parts.append(picture) }
-        spool = nil
+        defer {
+            spool = nil
+            wasTaken = false
+        }
+        do throws(ScanError) {
+            parts = try strips()
+        } catch {
+            // The lines that could not be written are forgotten now, so that nothing is left to write.
+            parts = try strips()
+            throw error
+        }
         guard parts.count <= Self.partLimit else {
             throw ScanError(.badSetting, "a scan has \(Self.partLimit) pictures at most: begin another")
         }
@@ -46,9 +58,14 @@ import Movies
 
     private func newest() throws(ScanError) -> StripPicture? {
         guard lineCount > 0 else { return nil }
+        return try writing { () throws(FileError) in try spool?.picture() }
+    }
+
+    private func writing<Value>(_ body: () throws(FileError) -> Value) throws(ScanError) -> Value {
         do throws(FileError) {
-            return try spool?.picture()
+            return try body()
         } catch {
+            if error.isDiskFull { isDiskFull = true }
             throw ScanError(error)
         }
     }

@@ -32,16 +32,11 @@ public enum ScanPicture: Sendable {
         switch self {
         case .strip(let strip): try strip.writePNG(to: path, followingLinks: followingLinks)
         case .bitmap(let bitmap):
-            let bytes: [UInt8]
-            do throws(ImagingError) {
-                bytes = try ImageEncoder(.png()).encode(bitmap)
-            } catch {
-                throw ScanError(error)
+            let bytes = try rethrowing(ScanError.init) { () throws(ImagingError) in
+                try ImageEncoder(.png()).encode(bitmap)
             }
-            do throws(FileError) {
+            try rethrowing(ScanError.init) { () throws(FileError) in
                 try AtomicFile.write(bytes, to: path, followingLinks: followingLinks)
-            } catch {
-                throw ScanError(error)
             }
         }
     }

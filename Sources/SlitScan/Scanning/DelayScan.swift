@@ -4,11 +4,16 @@ import Movies
 /// for those before it.
 final class DelayScan: ScanFilter {
     private let format: VideoFormat
-    private var filter: DelayFilter
+    private var plan: DelayPlan
+    private var history: FrameHistory
+    private var addresses: [UInt] = []
 
     init(_ format: VideoFormat, _ config: ScanConfig, historyBytes: Int) throws(ScanError) {
         self.format = format
-        filter = DelayFilter(format, plan: try Self.plan(format, config, historyBytes))
+        let plan = try Self.plan(format, config, historyBytes)
+        self.plan = plan
+        history = FrameHistory(format, capacity: plan.depth)
+        addresses.reserveCapacity(plan.depth + 1)
     }
 
     var isComplete: Bool { false }
@@ -16,17 +21,28 @@ final class DelayScan: ScanFilter {
 
     func configure(_ config: ScanConfig, historyBytes: Int) throws(ScanError) -> Bool {
         guard config.mode == .delay || config.mode == .map else { return false }
-        filter.setPlan(try Self.plan(format, config, historyBytes))
+        plan = try Self.plan(format, config, historyBytes)
+        history.setCapacity(plan.depth)
         return true
     }
 
     func take(_ frame: VideoFrame) -> StripSlice? {
-        filter.append(frame)
+        history.append(frame)
         return nil
     }
 
     func render(into frame: inout MutableFrame) {
-        filter.render(into: &frame)
+        // One more than the deepest delay, for mixing.
+        history.copyAddresses(into: &addresses, count: plan.depth + 1)
+        for (index, tiled) in history.planes.enumerated() {
+            let plane = plan.planes[index]
+            frame.withPlane(index) { samples, stride in
+                samples.withUnsafeMutableBufferPointer { samples in
+                    guard let target = samples.baseAddress else { return }
+                    DelayComposer(plane, tiled, addresses, target: target, stride: stride).composeOnAllCores()
+                }
+            }
+        }
     }
 
     private static func plan(

@@ -1,5 +1,4 @@
 import Glibc
-import Imaging
 
 /// The planes of one frame in one piece of memory. It is not Sendable: one history or canvas owns it.
 final class FrameMemory {

@@ -1,3 +1,4 @@
+import Execution
 import Imaging
 package import Movies
 
@@ -113,11 +114,7 @@ package struct SlitScanner: ~Copyable {
     }
 
     private func mirrored(_ frame: VideoFrame) throws(ScanError) -> VideoFrame {
-        do throws(MovieError) {
-            return try frame.mirrored(in: pool)
-        } catch {
-            throw ScanError(error)
-        }
+        try rethrowing(ScanError.init) { () throws(MovieError) in try frame.mirrored(in: pool) }
     }
 }
 

@@ -4,7 +4,6 @@ import Movies
 ///
 /// When the slit has reached the other side the next frame begins a new pass over the picture.
 final class SweepScan: ScanFilter {
-    private let format: VideoFormat
     private var config: ScanConfig
     private var clock: SliceClock
     private var canvas: LineCanvas
@@ -14,7 +13,6 @@ final class SweepScan: ScanFilter {
     private var passes = 0
 
     init(_ format: VideoFormat, _ config: ScanConfig) {
-        self.format = format
         self.config = config
         clock = SliceClock(speed: config.speed)
         canvas = LineCanvas(format, SlitGeometry(format, axis: config.axis))

@@ -116,13 +116,11 @@ private final class SortedRun<Element: Codable> {
     }
 
     private static func open(_ path: FilePath) throws(PackError) -> OpenFile {
-        do throws(FileError) {
+        try asPackError { () throws(FileError) in
             let file = try OpenFile("write", path, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
             // It goes with its owner, also where that is killed.
             try path.removeFile()
             return file
-        } catch {
-            throw PackError(error)
         }
     }
 

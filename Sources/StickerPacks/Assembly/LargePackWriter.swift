@@ -77,7 +77,13 @@ final class LargePackWriter: PackSink {
             try newFiles.append(entry.file)
             lists.stickerCount += 1
         }
-        if shows(index) { try write(pages.add(result.tiles, photo: index / stride)) }
+        try place(result.tiles, index)
+    }
+
+    func skip(_ index: Int) throws(PackError) { try place([], index) }
+
+    private func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
+        if shows(index) { try write(pages.add(tiles, photo: index / stride)) }
     }
 
     private func write(_ new: [ContactSheetPages.Page]) throws(PackError) {
@@ -161,10 +167,6 @@ private final class ListFile {
 
     func commit() throws(PackError) {
         try write()
-        do throws(FileError) {
-            try file.take()?.commit()
-        } catch {
-            throw PackError(error)
-        }
+        try asPackError { () throws(FileError) in try file.take()?.commit() }
     }
 }

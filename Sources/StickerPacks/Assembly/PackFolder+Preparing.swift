@@ -33,15 +33,20 @@ extension PackFolder {
 
     /// The format of most stickers that the pack has; `nil` for none. Blocks.
     package var keptFormat: OutputFormat? {
+        guard let previous = try? PreviousPack(in: self, force: true) else { return recordedFormat }
+        let half = previous.stickerCount / 2
         var counts: [OutputFormat: Int] = [:]
         var hasLiving = false
-        try? PreviousPack(in: self, force: true).forEachSticker { entry in
+        try? previous.readStickers { entry in
             // Stickers that move are WebP in any pack.
             if entry.living != nil {
                 hasLiving = true
-            } else if let format = OutputFormat(rawValue: FilePath(entry.file).pathExtension) {
-                counts[format, default: 0] += 1
+                return true
             }
+            guard let format = OutputFormat(rawValue: FilePath(entry.file).pathExtension) else { return true }
+            counts[format, default: 0] += 1
+            // The list of a large pack has hundreds of megabytes, and the rest cannot outnumber more than half.
+            return counts[format, default: 0] <= half
         }
         let most = counts.max { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
         return most?.key ?? (hasLiving ? .webp : recordedFormat)

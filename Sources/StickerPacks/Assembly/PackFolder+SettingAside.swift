@@ -1,5 +1,4 @@
 import Files
-import Glibc
 
 extension PackFolder {
     /// What the names of stickers begin with that are set aside; their SHA-256 follows.
@@ -31,9 +30,7 @@ extension PackFolder {
         guard !known.isEmpty, (try? path.status(followingLinks: false).kind) == .regular,
             let digest = try? SHA256Digest(ofFileAt: path).hex, known.contains(where: { $0.sha256 == digest })
         else { return }
-        let aside = aside(digest)
-        let result = path.withCString { from in aside.withCString { to in rename(from, to) } }
-        guard result == 0 else { throw FileError("write", aside) }
+        try path.move(to: aside(digest))
     }
 
     /// Removes what was set aside. For when the manifest stands.

@@ -11,6 +11,11 @@ protocol PackSink: AnyObject {
     /// - Parameter index: the photo's place, from 0.
     func add(_ result: PhotoResult, at index: Int) throws(PackError)
 
+    /// Passes over a photo that lacks a sticker. The contact sheet does not wait for it.
+    ///
+    /// - Parameter index: as of ``add(_:at:)``.
+    func skip(_ index: Int) throws(PackError)
+
     /// Photos without a sticker, in their order; of many the first.
     var failures: [PackManifest.Failure] { get }
 

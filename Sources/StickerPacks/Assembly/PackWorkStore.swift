@@ -64,7 +64,9 @@ extension PackWorkStore {
     struct Others: Sendable {
         var kept: [PartPhoto] = []
         var keptStickers = 0
-        /// Records of photos that are recorded anew, under another name, or of which there is no sticker.
+        /// Records that the pack is made without: of photos that are recorded anew, under another name, or of which
+        /// there is no sticker, and of those that keep what there is under another name. They stay until the pack is
+        /// there.
         var replaced: [String] = []
         var gone: [PhotoRecord] = []
     }
@@ -87,7 +89,7 @@ extension PackWorkStore {
                 let record = try await record(name)
                 guard var photo = record?.photo, let record, record.status == .made, let content = record.photoSHA256,
                     !contents.contains(content), seen.insert([photo.source.escapedText, content]).inserted,
-                    try await hasFiles(of: record)
+                    try await hasFiles(of: record), try await !isRecorded(content, underOneOf: listed)
                 else {
                     others.replaced.append(name)
                     continue
@@ -96,7 +98,7 @@ extension PackWorkStore {
                 if let waiting = try await firstWaiting(namesakes, keepsUnread: keepsUnread) {
                     places[photo.source]?.removeAll { photos[$0].key == waiting.key }
                     // It only says that the photo could not be read.
-                    try await remove(PhotoRecord.name(of: waiting))
+                    others.replaced.append(PhotoRecord.name(of: waiting))
                     photo.order = waiting.order
                     others.kept.append(photo)
                 } else if isKept {
@@ -109,6 +111,18 @@ extension PackWorkStore {
             }
         }
         return others
+    }
+
+    /// Whether a photo of this run has these bytes, and stickers. A run that was killed may have recorded it anew and
+    /// not removed the record under its earlier name.
+    ///
+    /// - Parameter listed: the records' names of the photos that this run has.
+    private func isRecorded(_ content: String, underOneOf listed: Set<String>) async throws(PackError) -> Bool {
+        guard let newest = try await record(ofContent: content), listed.contains(PhotoRecord.name(of: newest.photo)),
+            let named = try await record(PhotoRecord.name(of: newest.photo)), named.status == .made,
+            named.photoSHA256 == content
+        else { return false }
+        return try await hasFiles(of: named)
     }
 
     /// The first photo of which nothing is made: it was not reached, or could not be read or decoded.

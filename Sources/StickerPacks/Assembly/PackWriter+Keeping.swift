@@ -15,11 +15,7 @@ extension PackWriter {
         if previous.stickers(of: content).joined().contains(where: { $0.confidence ?? 1 < run.minimumConfidence }) {
             return nil
         }
-        do throws(FileError) {
-            return try take(content, for: source)
-        } catch {
-            throw PackError(error)
-        }
+        return try asPackError { () throws(FileError) in try take(content, for: source) }
     }
 
     /// Keeps what earlier runs made, with whatever settings, of photos that this run did not come to, because it ends

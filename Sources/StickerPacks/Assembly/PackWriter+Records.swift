@@ -1,5 +1,4 @@
 import Files
-import Imaging
 import Profiling
 import Stickers
 import Synchronization
@@ -95,6 +94,8 @@ extension PackWriter: PackSink {
         }
         try place(result.tiles, index)
     }
+
+    func skip(_ index: Int) throws(PackError) { try place([], index) }
 
     /// Writes the last page, and makes what was done a pack.
     func finished(withArchive: Bool) throws(PackError) -> FinishedPack {

@@ -1,6 +1,5 @@
 import Files
 import Glibc
-import Imaging
 import Stickers
 import Synchronization
 
@@ -232,8 +231,11 @@ final class PackWriter: Sendable {
             // What the manifest promises is on the disk before the manifest is.
             for path in written { try synchronize(path) }
             try folder.stickers.synchronizeFolder()
+            // A manifest that cannot be written costs nothing of what was there.
+            let list = try AtomicFile(at: folder.manifest)
+            try list.write(manifest.jsonBytes)
             try folder.remove(previous.files(notIn: manifest), keeping: manifest.files)
-            try AtomicFile.write(manifest.jsonBytes, to: folder.manifest)
+            try list.commit()
             try folder.removeSetAside()
         }
         // The journal goes last: until then a killed run is one to be continued.

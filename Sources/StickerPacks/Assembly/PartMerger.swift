@@ -136,8 +136,9 @@ package struct PartMerger: Sendable {
                 try await self.result(of: item.photo, run, hasTiles: item.isShown)
             } consume: { item, result throws(PackError) in
                 isEnded = isStopped()
-                if !isEnded, let result { try sink.add(result, at: item.index) }
-                return !isEnded
+                if isEnded { return false }
+                if let result { try sink.add(result, at: item.index) } else { try sink.skip(item.index) }
+                return true
             }
             if isEnded { return nil }
             count += chunk.count

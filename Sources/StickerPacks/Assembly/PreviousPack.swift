@@ -23,9 +23,10 @@ struct PreviousPack: Sendable {
         }
     }
 
-    /// How many stickers there are; one that was noted anew may count twice.
+    /// How many stickers there are; one that was noted anew may count twice. A manifest of a stranger may say any
+    /// number.
     var stickerCount: Int {
-        (manifest.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0) + journal.stickers.count
+        (manifest.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0) &+ journal.stickers.count
     }
 
     /// What was part of the pack besides stickers, as paths from its folder on.
@@ -36,7 +37,17 @@ struct PreviousPack: Sendable {
 
     /// The stickers of the manifest or its list, then those of the journal, each in its order. Blocks.
     func forEachSticker(_ body: (PackManifest.Entry) -> Void) throws(PackError) {
-        for entry in manifest?.stickers ?? [] { body(entry) }
+        try readStickers { entry in
+            body(entry)
+            return true
+        }
+    }
+
+    /// As ``forEachSticker(_:)``, until `body` returns `false`. The rest of a list is not read. Blocks.
+    func readStickers(while body: (PackManifest.Entry) -> Bool) throws(PackError) {
+        for entry in manifest?.stickers ?? [] {
+            guard body(entry) else { return }
+        }
         if let lists = manifest?.lists {
             let path = folder.path.appending(lists.stickers)
             var lines = try JSONLines<PackManifest.Entry>(reading: path)
@@ -44,9 +55,11 @@ struct PreviousPack: Sendable {
                 guard entry.isSafe else {
                     throw PackError(.damagedManifest, path, "\(path) is damaged: a file's name is impossible")
                 }
-                body(entry)
+                guard body(entry) else { return }
             }
         }
-        for entry in journal.stickers { body(entry) }
+        for entry in journal.stickers {
+            guard body(entry) else { return }
+        }
     }
 }

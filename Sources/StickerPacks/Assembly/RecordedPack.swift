@@ -72,7 +72,9 @@ struct RecordedPack: PackInWork {
         let others = try await store.others(
             than: photos, isKept: isEnded || settings.start == .resuming && settings.keepsAbsent,
             keepsUnread: settings.keepsUnread, reached.contents)
-        var merger = PartMerger([store], .listed(photos + others.kept), executor: executor)
+        let replaced = Set(others.replaced)
+        let listed = photos.filter { !replaced.contains(PhotoRecord.name(of: $0)) }
+        var merger = PartMerger([store], .listed(listed + others.kept), executor: executor)
         merger.runLength = runLength
         merger.isOfInterruptedRun = true
         // Whether the folder may be taken was decided at the start.
@@ -81,6 +83,7 @@ struct RecordedPack: PackInWork {
             return FinishedPack(folder: folder.path, stickerCount: 0)
         }
         pack.absentStickerCount = others.keptStickers
+        // Not earlier: a run that ends before the manifest stands loses nothing.
         for name in others.replaced { try await store.remove(name) }
         if !isEnded { for record in others.gone { try await store.remove(record) } }
         return pack

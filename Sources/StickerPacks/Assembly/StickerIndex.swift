@@ -1,5 +1,3 @@
-import Files
-
 /// The stickers that earlier runs left in a pack's folder, found by photo, settings and file. In memory, as the whole
 /// list is.
 struct StickerIndex: Sendable {

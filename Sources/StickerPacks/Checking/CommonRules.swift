@@ -1,5 +1,3 @@
-import Imaging
-
 /// The rules that platforms have in common, in words, with a platform's numbers.
 struct CommonRules {
     let rules: TargetRules

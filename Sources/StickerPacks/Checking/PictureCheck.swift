@@ -1,4 +1,3 @@
-import Files
 import Imaging
 
 /// What a platform asks of one kind of picture, held against files.
@@ -56,34 +55,29 @@ struct PictureCheck: Sendable {
     /// How many pictures a file shows one after the other; 2 stands for several in a PNG that does not say.
     static func frameCount(_ file: [UInt8], _ format: ImageFormat?) -> Int {
         switch format {
-        case .webp: max(1, chunks(file, from: 12, isBigEndian: false).count { $0.name == "ANMF" })
-        case .png: chunks(file, from: 8, isBigEndian: true).contains { $0.name == "acTL" } ? 2 : 1
+        case .webp: max(1, chunkNames(ofWebP: file).count { $0 == "ANMF" })
+        case .png: PNGChunks(file).contains { $0.name == "acTL" } ? 2 : 1
         default: 1
         }
     }
 
     /// How often a PNG shows its pictures (W3C PNG 3rd edition 11.3.6.1); 0 for one that never ends or does not say.
     static func roundCount(ofPNG file: [UInt8]) -> Int {
-        guard let start = chunks(file, from: 8, isBigEndian: true).first(where: { $0.name == "acTL" })?.data,
+        guard let start = PNGChunks(file).first(where: { $0.name == "acTL" })?.data.lowerBound,
             start + 8 <= file.count
         else { return 0 }
         return file[start + 4..<start + 8].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The names of a file's chunks, and where their data begin. WebP: four letters, the size, the data to an even length (RFC 9649 2.3). PNG: the
-    /// size, four letters, the data, a checksum (W3C PNG 3rd edition 5.3).
-    private static func chunks(
-        _ file: [UInt8], from start: Int, isBigEndian: Bool
-    ) -> [(name: String, data: Int)] {
-        var chunks: [(name: String, data: Int)] = []
-        var offset = start
+    /// The names of the chunks: four letters, the size, the data to an even length (RFC 9649 2.3).
+    private static func chunkNames(ofWebP file: [UInt8]) -> [String] {
+        var names: [String] = []
+        var offset = 12
         while offset + 8 <= file.count {
-            let sizeBytes = isBigEndian ? Array(file[offset..<offset + 4]) : file[offset + 4..<offset + 8].reversed()
-            let size = sizeBytes.reduce(0) { $0 << 8 | Int($1) }
-            let name = isBigEndian ? file[offset + 4..<offset + 8] : file[offset..<offset + 4]
-            chunks.append((String(decoding: name, as: UTF8.self), offset + 8))
-            offset += 8 + size + (isBigEndian ? 4 : size % 2)
+            let size = file[offset + 4..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            names.append(String(decoding: file[offset..<offset + 4], as: UTF8.self))
+            offset += 8 + size + size % 2
         }
-        return chunks
+        return names
     }
 }

@@ -38,12 +38,6 @@ package struct ContactSheetTile: Equatable, Sendable {
         self.init(sticker: sticker, gradient: colorScheme.gradient, isDoubtful: entry.isDoubtful)
     }
 
-    /// - Precondition: `bitmap` has the size of a tile.
-    init(bitmap: Bitmap) {
-        precondition(bitmap.size == Self.size)
-        self.bitmap = bitmap
-    }
-
     private static var size: PixelSize { PixelSize(width: side, height: side) }
 
     /// Where a sticker lies in the tile: as large as it can be, in the middle.

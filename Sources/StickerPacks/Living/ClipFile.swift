@@ -103,14 +103,7 @@ package struct ClipFile: Sendable {
 
     /// PNG 3rd ed. 11.3.6.1: `acTL` stands before the pixels.
     private static func saysThatItMoves(png bytes: [UInt8]) -> Bool {
-        var place = 8
-        while place + 8 <= bytes.count {
-            let name = bytes[place + 4..<place + 8]
-            if name.elementsEqual("acTL".utf8) { return true }
-            if name.elementsEqual("IDAT".utf8) { return false }
-            place += 12 + bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-        }
-        return false
+        PNGChunks(bytes).first { ["acTL", "IDAT"].contains($0.name) }?.name == "acTL"
     }
 
     /// How large its frames are, as a person sees them, and how long it lasts.

@@ -1,6 +1,5 @@
 import Clips
 package import Files
-import Imaging
 
 extension LivingEncoder {
     /// Encodes a sticker as packs keep it.

@@ -1,4 +1,3 @@
-import Clips
 import Imaging
 import Movies
 

@@ -1,6 +1,4 @@
 package import Clips
-import Execution
-import Files
 package import Imaging
 import Movies
 package import Stickers

@@ -19,58 +19,9 @@ package struct PhotoOptions: Hashable, Sendable {
     private let given: [String: LookValue]
     private let values: [String: LookValue]
 
-    /// Options by the values that the command line takes; `nil` for what is as of all.
+    /// Options by the names and with the values that the command line takes; what is not among them is as of all.
     ///
-    /// - Parameters:
-    ///   - text: 1 to 80 characters in at most 4 lines.
-    ///   - place: `top`, `middle`, `bottom`, or two numbers of percent of the subject's box, such as `50,90`; `nil` for the
-    ///     bottom.
-    ///   - size: the height of the letters in percent of the subject's longer side, 4…40; `nil` for 14.
-    ///   - color: as CSS writes it; `nil` for black or white, as the photo's colours need.
-    ///   - font: `sans`, `serif`, `mono` or the name of an installed family; `nil` for the first.
-    ///   - lettering: what is done with the letters.
-    ///   - border: its width in percent of the sticker's long side, with a tight outline of its short side, 0…20.
-    ///   - borderColor: as CSS writes it.
-    ///   - outline: `smooth` or `tight`.
-    ///   - effect: `outline`, `comic`, `puffy`, `shiny` or `glow`.
-    ///   - shadow: below the border.
-    ///   - margin: in percent of the sticker's long side, 0…20.
-    ///   - strength: how much is taken, -1…1.
-    ///   - mirror: whether left and right of the subject are exchanged.
     /// - Throws: `StickerError` with `.text` for what is wrong with the words, else with `.style`, which name the option.
-    package init(
-        text: String? = nil, place: String? = nil, size: Double? = nil, color: String? = nil, font: String? = nil,
-        lettering: StickerText.Lettering = .plain, border: Double? = nil, borderColor: String? = nil,
-        outline: String? = nil, effect: String? = nil, shadow: Bool? = nil, margin: Double? = nil,
-        strength: Double? = nil, mirror: Bool? = nil
-    ) throws(StickerError) {
-        let words = [
-            "text": text, "text-at": place, "text-color": color, "text-font": font, "border-color": borderColor,
-            "outline": outline, "effect": effect,
-        ]
-        let numbers = ["text-size": size, "border": border, "margin": margin, "strength": strength]
-        var given = Self.given(lettering)
-        given.merge(words.compactMapValues { $0.map(LookValue.word) }) { $1 }
-        given.merge(numbers.compactMapValues { $0.map(LookValue.number) }) { $1 }
-        given.merge(["shadow": shadow, "mirror": mirror].compactMapValues { $0.map(LookValue.isOn) }) { $1 }
-        try self.init(given)
-    }
-
-    /// As the command line would say it.
-    private static func given(_ lettering: StickerText.Lettering) -> [String: LookValue] {
-        var (plain, options) = (ProcessingOptions(), ProcessingOptions())
-        let bubble = lettering.bubble.map { StickerText.Bubble(color: $0.color) }
-        plain.style.text = try? StickerText("x", lettering: .init(bubble: bubble))
-        options.style.text = try? StickerText("x", lettering: lettering)
-        var given: [String: LookValue] = [:]
-        for setting in LookSetting.all where setting.topic == .text {
-            guard let value = setting.value(in: options) else { continue }
-            let isChanged = value != setting.value(in: plain) || setting.name == LookSetting.bubble.name
-            if isChanged { given[setting.name] = setting.written(value) }
-        }
-        return given
-    }
-
     init(_ given: [String: LookValue]) throws(StickerError) {
         var values: [String: LookValue] = [:]
         var options = ProcessingOptions()

@@ -1,5 +1,3 @@
-import Imaging
-
 extension IMessageFormat {
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
         for pack in packs where !folder.isStopped() {

@@ -1,4 +1,3 @@
-import Files
 import Imaging
 
 /// iMessage takes sticker packs as apps, which Xcode builds: an asset catalog for each of the three sizes in which a

@@ -1,4 +1,3 @@
-import Clips
 import Execution
 public import Files
 public import Imaging

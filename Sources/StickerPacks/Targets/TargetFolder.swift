@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import Imaging
 
 /// Where a platform's pack is put together: a hidden folder beside its place, which it takes when it is whole and
@@ -143,12 +142,5 @@ struct TargetFolder: Sendable {
     /// Removes what was written. Blocks.
     func discard() {
         try? path.removeTree()
-    }
-}
-
-extension FilePath {
-    fileprivate func move(to place: FilePath) throws(FileError) {
-        let result = withCString { from in place.withCString { rename(from, $0) } }
-        guard result == 0 else { throw FileError("write", place) }
     }
 }

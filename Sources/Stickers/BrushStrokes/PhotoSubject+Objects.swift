@@ -21,7 +21,9 @@ extension PhotoSubject {
         guard let cells = object.matte.boundingBox(above: 0.5) else { return }
         markFixedByHand()
         let place = photoPlace(of: object)
-        let box = Self.photoBox(of: cells, object.matte.size, place).intersection(PixelRect(photoSize))
+        let size = object.matte.size
+        let around = cells.insetBy(-max(2, size.longestSide / 40)).intersection(PixelRect(size))
+        let box = place.pixels(under: around, of: size).intersection(PixelRect(photoSize))
         guard !box.isEmpty else { return }
         let whole = overviewMatte
         extend(to: box)
@@ -69,14 +71,6 @@ extension PhotoSubject {
             matte.samples[index] = 0
         }
         return matte
-    }
-
-    private static func photoBox(of cells: PixelRect, _ size: PixelSize, _ place: FractionalRect) -> PixelRect {
-        let around = cells.insetBy(-max(2, size.longestSide / 40)).intersection(PixelRect(size))
-        let rect = around.scaled(x: place.width / Double(size.width), y: place.height / Double(size.height))
-        return PixelRect(
-            x: rect.x + Int(place.x.rounded(.down)), y: rect.y + Int(place.y.rounded(.down)), width: rect.width + 1,
-            height: rect.height + 1)
     }
 
     private static func joined(_ matte: Matte, _ side: Matte) -> Matte {

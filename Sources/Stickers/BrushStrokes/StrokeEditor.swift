@@ -67,9 +67,7 @@ public struct StrokeEditor: Sendable {
         guard stroke.mode.paints else { return }
         if stroke.tool == .object { return applyObject(stroke) }
         if let last, stroke.isOpposite(of: last.stroke) { return takeBack(last) }
-        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
-            let footprint = footprint(of: stroke, track)
-        else { return }
+        guard let (track, footprint) = painting(stroke) else { return }
         last = Before(stroke: stroke, subject: painted, unpainted: unpainted, said: said)
         refineCells(for: track)
         painted.paint(footprint, stroke.mode, over: &unpainted)
@@ -98,9 +96,7 @@ public struct StrokeEditor: Sendable {
     /// - Returns: how much of each cell of a raster would change sides, and where the raster lies, in pixels of the photo;
     ///   `nil` for a stroke that changes nothing, and for a box or a split.
     package func change(by stroke: MatteStroke) -> (change: Matte, place: FractionalRect)? {
-        guard stroke.mode.paints, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
-            let footprint = footprint(of: stroke, track)
-        else { return nil }
+        guard let footprint = painting(stroke)?.footprint else { return nil }
         let place = footprint.window.place(in: painted.photoSize)
         let now = subject
         let before = now.matte.sampled(
@@ -114,18 +110,19 @@ public struct StrokeEditor: Sendable {
 
     /// How much of each cell of a raster over the whole photo a stroke of a brush covers; `nil` for none.
     package func coverage(of stroke: MatteStroke, on size: PixelSize) -> Plane? {
-        guard stroke.mode.paints, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
-            let footprint = footprint(of: stroke, track)
-        else { return nil }
+        guard let footprint = painting(stroke)?.footprint else { return nil }
         return footprint.coverage.sampled(
             from: footprint.window.place(in: painted.photoSize), onto: FractionalRect(PixelRect(painted.photoSize)),
             size: size)
     }
 
-    private func footprint(of stroke: MatteStroke, _ track: BrushTrack) -> StrokeFootprint? {
+    /// The way of a brush, and what a stroke of it covers; `nil` for nothing.
+    private func painting(_ stroke: MatteStroke) -> (track: BrushTrack, footprint: StrokeFootprint)? {
+        guard stroke.mode.paints, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size)
+        else { return nil }
         let whole =
             stroke.tool == .smart ? smartFootprint(of: stroke, track) : StrokeFootprint(stroke, track, on: overview)
-        return stroke.mode == .keep ? whole?.within(inside) : whole
+        return (stroke.mode == .keep ? whole?.within(inside) : whole).map { (track: track, footprint: $0) }
     }
 
     /// The middle of what the brush was moved over, and what belongs to that under the rest of it and nearby; all that

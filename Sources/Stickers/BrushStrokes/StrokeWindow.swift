@@ -119,12 +119,17 @@ struct StrokeWindow {
     /// Where a part of the raster, and something around it, lies in a photo.
     func photoRect(of box: PixelRect, in photo: PixelSize) -> PixelRect {
         let around = box.insetBy(-max(4, box.size.longestSide / 20)).intersection(PixelRect(size))
-        let place = place(in: photo)
-        let rect = around.scaled(x: place.width / Double(size.width), y: place.height / Double(size.height))
+        return place(in: photo).pixels(under: around, of: size).intersection(PixelRect(photo))
+    }
+}
+
+extension FractionalRect {
+    /// All pixels under a part of a raster of a size, where this rectangle is the raster's place among them.
+    func pixels(under part: PixelRect, of size: PixelSize) -> PixelRect {
+        let rect = part.scaled(x: width / Double(size.width), y: height / Double(size.height))
         return PixelRect(
-            x: rect.x + Int(place.x.rounded(.down)), y: rect.y + Int(place.y.rounded(.down)), width: rect.width + 1,
-            height: rect.height + 1
-        ).intersection(PixelRect(photo))
+            x: rect.x + Int(x.rounded(.down)), y: rect.y + Int(y.rounded(.down)), width: rect.width + 1,
+            height: rect.height + 1)
     }
 }
 

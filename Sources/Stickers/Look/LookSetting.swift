@@ -170,16 +170,6 @@ extension LookSetting {
         if case .color(_, orPicture: true) = kind { .clear } else { color }
     }
 
-    /// A value as the command line and `stickers.json` write it.
-    package func written(_ value: LookValue) -> LookValue {
-        switch (kind, value) {
-        case (.number(_, _, let unit, _), .number(let number)): .number(unit * number)
-        case (_, .color(let color)): .word(color.hex)
-        case (_, .point(let x, let y)): .word("\(100 * x),\(100 * y)")
-        default: value
-        }
-    }
-
     /// What its values are, for an error about another one: "border is …".
     package var rule: String {
         switch kind {

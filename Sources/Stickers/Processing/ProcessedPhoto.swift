@@ -16,13 +16,9 @@ public struct Sticker: Equatable, Sendable {
     package let textPlace: TextPlace?
 
     /// A sticker of its parts.
-    package init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool = false) {
-        self.init(
-            bitmap: bitmap, box: box, scale: scale, instance: instance, isTextCut: isTextCut, textPlace: nil)
-    }
-
     package init(
-        bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool, textPlace: TextPlace?
+        bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool = false,
+        textPlace: TextPlace? = nil
     ) {
         self.bitmap = bitmap
         self.box = box

@@ -6,13 +6,8 @@ import Glibc
 /// A file is what OpenVINO exports, followed by the SHA-256 of that. OpenVINO does not check what it imports: a file
 /// that was damaged would crash the program. Whatever goes wrong here only costs the time of compiling again.
 package struct CompiledNetworkCache: Hashable, Sendable {
-    /// The folder with the compiled networks.
+    /// The folder with the compiled networks, which is made when it is needed.
     package let folder: FilePath
-
-    /// A cache in a folder, which is made when it is needed.
-    package init(folder: FilePath) {
-        self.folder = folder
-    }
 
     /// `$XDG_CACHE_HOME/peel`, or `~/.cache/peel` (XDG Base Directory Specification 0.8; a relative path is ignored);
     /// `nil` when there is no home either.

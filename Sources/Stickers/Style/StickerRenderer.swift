@@ -21,17 +21,13 @@ package struct StickerRenderer: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - foreground: the subject's own colours, as `ForegroundEstimator` gives them, rendered at the layout's scale:
-    ///     the whole photo for a layout that keeps it, else any part around the subject.
-    ///   - cutSides: sides of `foreground` where the photo's frame cuts the subject off.
+    ///   - lettered: the subject's own colours, as `ForegroundEstimator` gives them, rendered at the layout's scale:
+    ///     the whole photo for a layout that keeps it, else any part around the subject. Its text is left out where the
+    ///     subject is drawn alone.
+    ///   - cutSides: sides of `lettered` where the photo's frame cuts the subject off.
     /// - Returns: the sticker, of the layout's longest side where it has one; fully transparent pixels are 0, 0, 0, 0.
     ///   The layout's canvas, empty, when the foreground is.
-    package func render(_ foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides = []) -> Bitmap {
-        render(LetteredForeground(foreground), layout: layout, cutSides: cutSides)
-    }
-
-    /// The same with a text on it, which is left out where the subject is drawn alone.
-    func render(_ lettered: LetteredForeground, layout: StickerLayout, cutSides: FrameSides) -> Bitmap {
+    func render(_ lettered: LetteredForeground, layout: StickerLayout, cutSides: FrameSides = []) -> Bitmap {
         let foreground = lettered.bitmap
         guard let placement = StickerPlacement(foreground, layout: layout) else { return Bitmap(size: layout.canvas) }
         if drawsSubjectAlone { return placement.holding(lettered.subject).placed() }

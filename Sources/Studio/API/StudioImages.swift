@@ -3,7 +3,6 @@ import Files
 import HTTPMessages
 import HTTPServing
 import Imaging
-import PhotoLibrary
 import Printing
 import StickerPacks
 
@@ -57,12 +56,18 @@ struct StudioImages: Sendable {
             let path = scratch.newPath()
             defer { try? path.removeFile() }
             try stickers.write(to: path)
-            do throws(FileError) {
-                return try FileBody(path)
-            } catch {
-                throw PackError(error)
-            }
+            return try asPackError { () throws(FileError) in try FileBody(path) }
         }
+    }
+
+    /// Runs `body` with a new path for a folder, which is removed afterwards.
+    func withScratch<Value: Sendable, Failure: Error>(
+        _ body: (FilePath) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let folder = scratch.newPath()
+        let result = await Result(awaiting: { () async throws(Failure) in try await body(folder) })
+        await executor.run { try? folder.removeTree() }
+        return try result.get()
     }
 
     /// What has more bytes than this is sent from a file: a client that reads slowly then costs no memory.

@@ -1,4 +1,3 @@
-import HTTPMessages
 import HTTPServing
 import ImageLoading
 import Imaging

@@ -2,6 +2,7 @@ import Catalog
 import Files
 import Glibc
 import Imaging
+import PhotoLibrary
 import Printing
 import SlitScan
 import Stickers
@@ -25,15 +26,32 @@ extension Worded where Self: CaseIterable {
 }
 
 extension KeyedDecodingContainer {
+    func refused(_ key: Key, _ reason: String) -> DecodingError {
+        DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: reason)
+    }
+
     /// - Throws: `DecodingError` that names the words that there are.
     func decodeWordIfPresent<Choice: Worded & CaseIterable>(_ type: Choice.Type, forKey key: Key) throws -> Choice? {
         guard let word = try decodeIfPresent(String.self, forKey: key) else { return nil }
         guard let choice = Choice(word: word) else {
             let words = Choice.allCases.map(\.word).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "\(word) is not one of \(words)")
+            throw refused(key, "\(word) is not one of \(words)")
         }
         return choice
+    }
+
+    func decodePhotoIDsIfPresent(forKey key: Key) throws -> [PhotoID]? {
+        try decodeIfPresent([String].self, forKey: key)?.map { text in
+            guard let id = PhotoID(text) else { throw refused(key, "\(text) is not a photo's id") }
+            return id
+        }
+    }
+
+    /// The page that asks. `null` is refused.
+    func decodeClientIfPresent(forKey key: Key) throws -> String? {
+        let client = try contains(key) ? decode(String.self, forKey: key) : nil
+        guard client.map(API.isClient) ?? true else { throw refused(key, API.clientRule) }
+        return client
     }
 }
 

@@ -2,7 +2,6 @@ import Files
 import FoundationEssentials
 import HTTPMessages
 import HTTPServing
-import SlitScan
 
 /// What the camera shows while it runs, and the frames that a browser brings.
 struct CameraLiveRoutes: RouteCollection {

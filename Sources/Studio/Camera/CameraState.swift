@@ -4,15 +4,6 @@ import SlitScan
 
 /// The camera as the API writes it.
 struct CameraState: Encodable, Hashable, Sendable {
-    struct Reason: Encodable, Hashable, Sendable {
-        let code: String
-        let message: String
-
-        init(_ error: ScanError) {
-            (code, message) = (error.word, error.description)
-        }
-    }
-
     struct Source: Encodable, Hashable, Sendable {
         let kind: String
         let name: String
@@ -33,7 +24,7 @@ struct CameraState: Encodable, Hashable, Sendable {
         let progress: Nullable<Double>
         let isScanning: Bool
         let isComplete: Bool
-        let error: Nullable<Reason>
+        let error: Nullable<PhotoFailure>
     }
 
     struct Missing: Encodable, Hashable, Sendable {
@@ -65,7 +56,7 @@ struct CameraState: Encodable, Hashable, Sendable {
     }
 
     let state: String
-    let error: Nullable<Reason>
+    let error: Nullable<PhotoFailure>
     /// Whether the client that is told this controls the camera, or another one does.
     var controls = false
     var isBusy = false
@@ -73,18 +64,18 @@ struct CameraState: Encodable, Hashable, Sendable {
     let camera: Nullable<Camera>
     let config: ScanConfigJSON
     let activeConfig: ScanConfigJSON
-    let refusedConfig: Nullable<Reason>
+    let refusedConfig: Nullable<PhotoFailure>
     let frames: Int
     let seconds: Double
     let droppedFrames: Int
     /// Seconds.
     let droppedSound: Double
-    let soundError: Nullable<Reason>
+    let soundError: Nullable<PhotoFailure>
     /// What the video should have given and did not.
     let missing: Nullable<Missing>
     let result: Result
     let recording: Nullable<Recording>
-    let recordingError: Nullable<Reason>
+    let recordingError: Nullable<PhotoFailure>
     /// Grows with each preview, also over starts; 0 when there is none.
     let preview: Int
     let pictures: [KeptPicture]
@@ -92,33 +83,33 @@ struct CameraState: Encodable, Hashable, Sendable {
     /// Whether the next picture or movie may take the place of the oldest.
     let isFull: Bool
     /// Why the picture that grew when the camera was stopped is lost.
-    let lostPicture: Nullable<Reason>
+    let lostPicture: Nullable<PhotoFailure>
     let locks: Locks
 }
 
 extension CameraState {
     init(
         _ model: Model, source: Source?, preview: Int, pictures: [KeptPicture], movies: [KeptMovie],
-        isFull: Bool, lostPicture: Reason?, locks: Locks
+        isFull: Bool, lostPicture: PhotoFailure?, locks: Locks
     ) {
         let snapshot = model.snapshot
         state = model.state.word
-        error = Nullable(model.state.failure.map { Reason($0) })
+        error = Nullable(model.state.failure.map { PhotoFailure($0) })
         self.source = Nullable(source)
         camera = Nullable(model.info.map { Camera($0) })
         config = ScanConfigJSON(model.config)
         activeConfig = ScanConfigJSON(snapshot?.config ?? model.config)
-        refusedConfig = Nullable(snapshot?.refusedConfig.map { Reason($0) })
+        refusedConfig = Nullable(snapshot?.refusedConfig.map { PhotoFailure($0) })
         frames = snapshot?.frames ?? 0
         seconds = snapshot?.seconds ?? 0
         droppedFrames = snapshot?.droppedFrames ?? 0
         droppedSound = snapshot?.droppedSound ?? 0
-        soundError = Nullable(snapshot?.soundError.map { Reason($0) })
+        soundError = Nullable(snapshot?.soundError.map { PhotoFailure($0) })
         missing = Nullable(snapshot?.loss.map { Missing($0) })
         result = Result(
             width: snapshot?.resultSize.width ?? 0, height: snapshot?.resultSize.height ?? 0,
             progress: Nullable(snapshot?.progress), isScanning: model.state != .off && snapshot?.isScanning ?? false,
-            isComplete: snapshot?.isComplete ?? false, error: Nullable(snapshot?.pictureError.map { Reason($0) }))
+            isComplete: snapshot?.isComplete ?? false, error: Nullable(snapshot?.pictureError.map { PhotoFailure($0) }))
         recording = Nullable(
             model.state == .recording
                 ? snapshot?.recording.map {
@@ -126,7 +117,7 @@ extension CameraState {
                         frames: $0.frames, seconds: $0.seconds, droppedFrames: $0.droppedFrames,
                         droppedSound: $0.droppedSound, part: $0.part)
                 } : nil)
-        recordingError = Nullable(snapshot?.recordingError.map { Reason($0) })
+        recordingError = Nullable(snapshot?.recordingError.map { PhotoFailure($0) })
         self.preview = preview
         self.pictures = pictures
         self.movies = movies
@@ -150,6 +141,12 @@ extension CameraState.Camera {
         self.init(
             width: size.width, height: size.height, frameRate: Nullable(info.frameRate), hasSound: info.sound != nil,
             isLive: info.isLive, frameCount: Nullable(info.frameCount))
+    }
+}
+
+extension PhotoFailure {
+    init(_ error: ScanError) {
+        self.init(code: error.word, message: error.description)
     }
 }
 

@@ -39,7 +39,7 @@ extension StudioCamera {
             _ = try await keepUnkept()
         } catch {
             unkept = nil
-            lostPicture = CameraState.Reason(error)
+            lostPicture = PhotoFailure(error)
         }
         try await model.stop(by: client)
         guard case .off = model.state else { return }
@@ -58,24 +58,21 @@ extension StudioCamera {
         try model.configure(config, by: client)
     }
 
+    /// Begins a picture. Strips that have grown are kept first, also those of before a change of mode; a sweep begins
+    /// again.
     func beginScan(by client: CaptureClient) async throws(ScanError) {
         try requireControl(client)
-        // A strip that grows is kept, as when the camera is stopped; a sweep begins again.
-        if model.config.mode == .strip {
-            do throws(ScanError) {
-                _ = try await shutter(ends: true, by: client)
-            } catch {
-                guard error.code == .notRunning else { throw error }
-            }
+        _ = try await keepUnkept()
+        while let strips = try await model.beginScan(by: client) {
+            _ = try await keep(strips, holdsRest: true)
         }
-        try await model.beginScan(by: client)
     }
 
-    /// Ends the picture without keeping it.
+    /// Ends the picture that grows without keeping it. The strips before it are kept.
     func forgetScan(by client: CaptureClient) async throws(ScanError) {
         try requireControl(client)
-        try await model.forgetScan(by: client)
-        unkept = nil
+        guard let strips = try await model.forgetScan(by: client) else { return }
+        _ = try await keep(strips, holdsRest: true)
     }
 
     /// Keeps the picture as it is now, after those that could not be kept before.
@@ -109,7 +106,7 @@ extension StudioCamera {
         do throws(ScanError) {
             _ = try await keep(left.get())
         } catch {
-            if !isStopped { lostPicture = CameraState.Reason(error) }
+            if !isStopped { lostPicture = PhotoFailure(error) }
         }
     }
 
@@ -125,8 +122,9 @@ extension StudioCamera {
             } catch {
                 remove([path])
                 if holdsRest, !isStopped {
-                    unkept = result
-                    unkept?.pictures.removeFirst(index)
+                    var rest = result
+                    rest.pictures.replaceSubrange(..<index, with: unkept?.pictures ?? [])
+                    unkept = rest
                 }
                 throw error
             }

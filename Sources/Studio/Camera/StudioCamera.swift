@@ -1,5 +1,4 @@
 import Files
-import Imaging
 import Movies
 import Observation
 import SlitScan
@@ -15,7 +14,7 @@ final class StudioCamera {
     var source: CameraState.Source?
     var locks = CameraState.Locks()
     /// Why the picture that grew when the camera was stopped is lost.
-    var lostPicture: CameraState.Reason?
+    var lostPicture: PhotoFailure?
 
     @ObservationIgnored var uploads = CameraUploads()
     /// The browser's, while it is the source.
@@ -24,7 +23,7 @@ final class StudioCamera {
     @ObservationIgnored var startCount = 0
     /// The movies that were there when the recording began.
     @ObservationIgnored var moviesBeforeRecording: Set<String> = []
-    /// The pictures of a scan that has ended that could not be written: the next shutter or stop tries it again.
+    /// The pictures of a scan that has ended that could not be written: the next shutter, scan or stop tries it again.
     @ObservationIgnored var unkept: ScanResult?
     @ObservationIgnored var isStopped = false
     @ObservationIgnored let scratch: RunFolder
@@ -66,13 +65,10 @@ final class StudioCamera {
         _ = try model.claim(client, ifBusy: choice)
     }
 
-    /// Checks that the client controls the camera, as before every change. The first client to change something gets
-    /// it.
+    /// Checks that the client controls the camera, and that the studio goes on, as before every change.
     func requireControl(_ client: CaptureClient) throws(ScanError) {
         guard !isStopped else { throw ScanError(.notRunning, "the studio is stopping") }
-        guard try model.claim(client, ifBusy: .watch) == .controls else {
-            throw ScanError(.notInControl, "the camera is used from another page: take it over to change something")
-        }
+        try model.checkControl(client)
     }
 
     // MARK: - What is told

@@ -34,7 +34,7 @@ package struct CatalogItemJSON: Hashable, Sendable, Encodable {
     package let page: String?
     package let saved: String?
     package let saving: Bool
-    package let saveError: ReasonJSON?
+    package let saveError: PhotoFailure?
 }
 
 extension CatalogModel {
@@ -55,7 +55,7 @@ extension CatalogModel {
             savable: photo.originalURL != nil, fileName: photo.originalURL.map { _ in photo.creditedFileName },
             page: photo.mediaType == .image ? nil : photo.url?.absoluteString,
             saved: store.photo(savedFrom: photo)?.text, saving: saves[item.id] == .saving,
-            saveError: failure.map { ReasonJSON($0) })
+            saveError: failure)
     }
 }
 

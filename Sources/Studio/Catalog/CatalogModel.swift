@@ -1,7 +1,6 @@
 package import Catalog
 import Execution
 import FoundationEssentials
-import ImageLoading
 import Observation
 import PhotoLibrary
 

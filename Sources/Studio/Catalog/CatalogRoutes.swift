@@ -4,7 +4,6 @@ import Files
 import HTTPMessages
 import HTTPServing
 import ImageLoading
-import PhotoLibrary
 import Stickers
 
 /// Pictures from the web.

@@ -23,12 +23,9 @@ package struct LibraryPackStickers: Sendable {
         guard (try? folder.appending("library.sqlite").status()) != nil else {
             throw StudioError(.library, "\(folder) is not a library of peel serve: name its folder with --library DIR")
         }
-        let library: PhotoLibrary
-        do {
+        let library = try await StudioError.wrapping { () async throws(LibraryError) in
             // No limit: nothing is to be cleaned up.
-            library = try await PhotoLibrary.open(at: folder, limit: .max / 2)
-        } catch {
-            throw StudioError(error)
+            try await PhotoLibrary.open(at: folder, limit: .max / 2)
         }
         let read: Result<Self, any Error> = await Result(awaiting: { () async throws(any Error) in
             try await Self(wanted, in: library)

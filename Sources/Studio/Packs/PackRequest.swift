@@ -26,14 +26,11 @@ struct PackRequest: RequestBody, Sendable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        func refused(_ key: Key, _ reason: String) -> DecodingError {
-            DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: reason)
-        }
         func text(_ key: Key, or standard: String) throws -> String {
             guard values.contains(key) else { return standard }
             let text = try values.decode(String.self, forKey: key)
             guard text.unicodeScalars.count <= Self.longestText else {
-                throw refused(key, "at most \(Self.longestText) characters")
+                throw values.refused(key, "at most \(Self.longestText) characters")
             }
             return text
         }
@@ -42,37 +39,31 @@ struct PackRequest: RequestBody, Sendable {
             guard let target = PackTarget(rawValue: name) else {
                 let names = PackTarget.allCases.map(\.rawValue).joined(separator: ", ")
                 let advice = nearest(to: name.lowercased(), among: PackTarget.allCases.map(\.rawValue))
-                throw refused(
+                throw values.refused(
                     .targets, "\(name) is not one of \(names)" + (advice.map { "; did you mean \($0)?" } ?? ""))
             }
             if !targets.contains(target) { targets.append(target) }
         }
-        guard !targets.isEmpty else { throw refused(.targets, "name at least one") }
+        guard !targets.isEmpty else { throw values.refused(.targets, "name at least one") }
         self.targets = targets
-        ids = try values.decodeIfPresent([String].self, forKey: .ids).map { texts in
-            try texts.map { text in
-                guard let id = PhotoID(text) else { throw refused(.ids, "\(text) is not a photo's id") }
-                return id
-            }
-        }
+        ids = try values.decodePhotoIDsIfPresent(forKey: .ids)
         pack = try values.decodeIfPresent(String.self, forKey: .pack).map { text in
-            guard let id = PackID(text) else { throw refused(.pack, "\(text) is not a pack's id") }
+            guard let id = PackID(text) else { throw values.refused(.pack, "\(text) is not a pack's id") }
             return id
         }
-        guard ids == nil || pack == nil else { throw refused(.pack, "name either ids or a pack") }
+        guard ids == nil || pack == nil else { throw values.refused(.pack, "name either ids or a pack") }
         hasTitle = values.contains(.title)
         let emojiText = try text(.emoji, or: "🙂")
         guard let emoji = PackExport.emoji(in: emojiText) else {
-            throw refused(.emoji, "emoji and nothing else, not “\(emojiText)”")
+            throw values.refused(.emoji, "emoji and nothing else, not “\(emojiText)”")
         }
         if values.contains(.count), try values.decode(String.self, forKey: .count) != "best" {
-            throw refused(.count, #"only "best" is known, or leave it out"#)
+            throw values.refused(.count, #"only "best" is known, or leave it out"#)
         }
         details = PackExport.Details(
             title: try text(.title, or: "Stickers"), author: try text(.author, or: "Peel"), emoji: emoji,
             force: try values.contains(.force) && values.decode(Bool.self, forKey: .force),
             keepsBest: values.contains(.count), shortensTitle: !hasTitle)
-        client = try values.contains(.client) ? values.decode(String.self, forKey: .client) : nil
-        guard client.map(API.isClient) ?? true else { throw refused(.client, API.clientRule) }
+        client = try values.decodeClientIfPresent(forKey: .client)
     }
 }

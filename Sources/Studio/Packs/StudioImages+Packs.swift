@@ -25,18 +25,12 @@ extension StudioImages {
         of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details,
         progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> MadePacks? {
-        let folder = scratch.newPath()
-        let result: Result<MadePacks?, PackError>
-        do throws(PackError) {
+        try await withScratch { (folder) async throws(PackError) -> MadePacks? in
             var export = PackExport(
                 stickers, in: folder, details, limits: limits, durability: .deferred, executor: executor)
             export.kept = packPictures
-            result = .success(try await packs(export, for: targets, in: folder, progress, isStopped))
-        } catch {
-            result = .failure(error)
+            return try await packs(export, for: targets, in: folder, progress, isStopped)
         }
-        await executor.run { try? folder.removeTree() }
-        return try result.get()
     }
 
     @concurrent
@@ -46,7 +40,7 @@ extension StudioImages {
     ) async throws(PackError) -> MadePacks? {
         try await executor.run { () async throws(PackError) in
             try requireRoom(for: export, targets)
-            try Self.asPackError { () throws(FileError) in try folder.createFolder() }
+            try asPackError { () throws(FileError) in try folder.createFolder() }
         }
         var outcomes: [PackExport.Outcome] = []
         var export = export
@@ -77,7 +71,7 @@ extension StudioImages {
     /// The packs' folders, and the ZIP beside them.
     private func requireRoom(for export: PackExport, _ targets: [PackTarget]) throws(PackError) {
         let needed = targets.reduce(0) { $0 + 2 * export.byteEstimate(for: $1) }
-        let free = try Self.asPackError { () throws(FileError) in try freeByteCount(scratch.path) }
+        let free = try asPackError { () throws(FileError) in try freeByteCount(scratch.path) }
         guard needed > free else { return }
         func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
         throw PackError(
@@ -102,13 +96,5 @@ extension StudioImages {
         }
         guard try ZipArchive.write(entries, to: path, durability: .deferred, isStopped: isStopped) else { return nil }
         return try asPackError { () throws(FileError) in try FileBody(path) }
-    }
-
-    private static func asPackError<Value>(_ body: () throws(FileError) -> Value) throws(PackError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw PackError(error)
-        }
     }
 }

@@ -1,7 +1,6 @@
 import Execution
 import HTTPServing
 import Imaging
-import PhotoLibrary
 import StickerPacks
 
 /// Which part of a clip its sticker shows, and pictures to choose it by.

@@ -50,13 +50,9 @@ package struct RenderedFor: Hashable, Sendable {
     package let strokes: [MatteStroke]
     /// Of a clip.
     package let clip: ClipPart?
+}
 
-    package init(style: StudioStyle, strokes: [MatteStroke], clip: ClipPart?) {
-        self.style = style
-        self.strokes = strokes
-        self.clip = clip
-    }
-
+extension RenderedFor {
     init(_ details: PhotoDetails) {
         self.init(style: details.style, strokes: details.strokes, clip: details.clip)
     }
@@ -67,8 +63,8 @@ struct FailedEdit: Hashable, Sendable {
     let failure: PhotoFailure
 }
 
-/// What is known of a photo's sticker and colours. Its parts are in the library and in the API as they are here.
-package struct StickerFacts: Hashable, Sendable {
+/// What is known of a photo's sticker and colours. It is in the library as it is here; its parts are in the API, too.
+package struct StickerFacts: Hashable, Sendable, Codable {
     package struct Box: Hashable, Sendable, Codable {
         package let x: Int
         package let y: Int
@@ -128,10 +124,10 @@ package struct StickerFacts: Hashable, Sendable {
     package let confidence: Double?
     /// Its pixels, in a row, for one of the photo's; `nil` when an earlier version made the sticker.
     package let scale: Double?
-    /// Whether a word of its text had to be cut.
-    package let isTextCut: Bool
+    /// `true` where a word of its text had to be cut; else `nil`, which the library does not write.
+    package let isTextCut: Bool?
     /// `nil` for no words, and when an earlier version made the sticker.
-    package let text: TextPlace?
+    package var text: TextPlace?
     /// `nil` for a still sticker.
     package var living: Living?
 }
@@ -152,7 +148,7 @@ extension StickerFacts {
             colors: scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) },
             gradient: scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) },
             textColor: scheme.textColor.hex, confidence: photo.confidence,
-            scale: sticker.scale, isTextCut: sticker.isTextCut,
+            scale: sticker.scale, isTextCut: sticker.isTextCut ? true : nil,
             text: sticker.textPlace.map { TextPlace($0) })
     }
 }
@@ -165,16 +161,15 @@ extension StickerFacts.TextPlace {
     }
 }
 
-/// Why a photo became no sticker, for programs and for people; in the library as it is here.
+/// Why a photo became no sticker, or why something else was not done. In the library and in the API as it is here.
 package struct PhotoFailure: Hashable, Sendable, Codable {
+    /// For programs: the same from version to version.
     package let code: String
+    /// One sentence for a person.
     package let message: String
+}
 
-    package init(code: String, message: String) {
-        self.code = code
-        self.message = message
-    }
-
+extension PhotoFailure {
     init(_ error: StickerError) {
         self.init(code: error.code.word, message: error.description)
     }

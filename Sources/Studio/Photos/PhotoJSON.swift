@@ -1,6 +1,5 @@
 import PhotoLibrary
 import StickerPacks
-import Stickers
 
 /// A photo as the API writes it.
 package struct PhotoJSON: Hashable, Sendable, Encodable {
@@ -64,7 +63,7 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
     package let id: String
     package let name: String
     package let state: String
-    package let error: ReasonJSON?
+    package let error: PhotoFailure?
     package let width: Int?
     package let height: Int?
     package let revision: Int
@@ -81,24 +80,12 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
     /// `nil` while no frames are cut, and once the work was stopped.
     package let progress: Progress?
     package let stopped: Bool
-    package let editError: ReasonJSON?
+    package let editError: PhotoFailure?
     package let source: SourceJSON?
     /// `nil` where nothing is said.
     package let metadata: Metadata?
     /// `nil` for a photo.
     package let clip: Clip?
-}
-
-/// Why something was not done, as the API writes it.
-package struct ReasonJSON: Hashable, Sendable, Encodable {
-    /// For programs: the same from version to version.
-    package let code: String
-    /// One sentence for a person.
-    package let message: String
-
-    init(_ failure: PhotoFailure) {
-        (code, message) = (failure.code, failure.message)
-    }
 }
 
 /// Where a photo from the web is from, as the API writes it.
@@ -123,12 +110,12 @@ extension PhotoJSON {
         case .waiting, .loading, .processing: break
         }
         self.init(
-            id: photo.id.text, name: photo.name, state: photo.state.word, error: failure.map { ReasonJSON($0) },
+            id: photo.id.text, name: photo.name, state: photo.state.word, error: failure,
             width: facts?.photoWidth, height: facts?.photoHeight, revision: photo.revision,
             sticker: facts.map {
                 Sticker(
                     width: $0.width, height: $0.height, box: $0.box.numbers,
-                    scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000, textCut: $0.isTextCut,
+                    scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000, textCut: $0.isTextCut ?? false,
                     text: $0.text, living: $0.living)
             },
             instances: facts?.instances.enumerated().map {
@@ -138,9 +125,8 @@ extension PhotoJSON {
             strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
             rendering: photo.isRendering && !photo.isStopped,
             progress: photo.progress.map { Progress(frames: $0.frames, of: $0.of) }, stopped: photo.isStopped,
-            editError: photo.editFailure.map { ReasonJSON($0) },
-            source: photo.origin.map { SourceJSON($0) }, metadata: Metadata(photo.metadata),
-            clip: photo.clip.map { Clip($0) })
+            editError: photo.editFailure, source: photo.origin.map { SourceJSON($0) },
+            metadata: Metadata(photo.metadata), clip: photo.clip.map { Clip($0) })
     }
 }
 

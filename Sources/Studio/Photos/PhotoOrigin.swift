@@ -1,5 +1,5 @@
-/// The origin of a photo from the web, and the credit that must be shown with it.
-package struct PhotoOrigin: Hashable, Sendable {
+/// The origin of a photo from the web, and the credit that must be shown with it. It is in the library as it is here.
+package struct PhotoOrigin: Hashable, Sendable, Codable {
     package let title: String
     /// The owner; `nil` when it is in the public domain, or not known.
     package let credit: String?
@@ -7,24 +7,19 @@ package struct PhotoOrigin: Hashable, Sendable {
     package let date: String?
     /// Of the picture.
     package let address: String
-    /// Where the same bytes were found as well.
-    private(set) var otherAddresses: [String]
+    /// Where the same bytes were found as well; `nil` for nowhere.
+    private(set) var otherAddresses: [String]?
 
     private static let mostOthers = 8
 
     package init(title: String, credit: String? = nil, date: String? = nil, address: String) {
-        self.init(title: title, credit: credit, date: date, address: address, otherAddresses: [])
-    }
-
-    init(title: String, credit: String?, date: String?, address: String, otherAddresses: [String]) {
         self.title = title
         self.credit = credit
         self.date = date
         self.address = address
-        self.otherAddresses = otherAddresses
     }
 
-    var addresses: [String] { [address] + otherAddresses }
+    var addresses: [String] { [address] + (otherAddresses ?? []) }
 
     /// Whether a person learns more from it than from another.
     func saysMore(than other: PhotoOrigin) -> Bool {
@@ -33,7 +28,7 @@ package struct PhotoOrigin: Hashable, Sendable {
 
     mutating func addOthers(of other: PhotoOrigin) {
         for address in other.addresses where !addresses.contains(address) && addresses.count <= Self.mostOthers {
-            otherAddresses.append(address)
+            otherAddresses = (otherAddresses ?? []) + [address]
         }
     }
 }

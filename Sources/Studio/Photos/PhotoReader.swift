@@ -15,20 +15,20 @@ struct PhotoReader: Sendable {
     }
 
     func original(of id: PhotoID) async throws(StudioError) -> [UInt8] {
-        try await reading { (library) async throws(LibraryError) in try await library.original(id) }
+        try await StudioError.wrapping { () async throws(LibraryError) in try await library.original(id) }
     }
 
     func openOriginal<Opened: Sendable>(
         of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws(StudioError) -> Opened {
-        try await reading { (library) async throws(LibraryError) in try await library.openOriginal(id, open) }
+        try await StudioError.wrapping { () async throws(LibraryError) in try await library.openOriginal(id, open) }
     }
 
     /// The original where it is a movie, which is not to be read whole; `nil` for a picture.
     ///
     /// - Parameter isRemoved: whether it is in the trash.
     func movie(of id: PhotoID, isRemoved: Bool = false) async throws(StudioError) -> ClipFile? {
-        try await reading { (library) async throws(LibraryError) in
+        try await StudioError.wrapping { () async throws(LibraryError) in
             let open: @Sendable (FilePath) throws(FileError) -> ClipFile? = { (path) throws(FileError) in
                 try ClipFile(movieAt: path, limits: StickerMaker.clipLimits)
             }
@@ -39,7 +39,7 @@ struct PhotoReader: Sendable {
 
     /// Of a photo in the trash.
     func removedOriginal(of id: PhotoID) async throws(StudioError) -> [UInt8] {
-        try await reading { (library) async throws(LibraryError) in try await library.removedOriginal(id) }
+        try await StudioError.wrapping { () async throws(LibraryError) in try await library.removedOriginal(id) }
     }
 
     /// Opens a file of a sticker, as ``MadeSticker`` names them.
@@ -49,7 +49,7 @@ struct PhotoReader: Sendable {
     func open<Opened: Sendable>(
         _ name: String, of id: PhotoID, isInEach: Bool = true, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws(StudioError) -> (opened: Opened, revision: Int)? {
-        let opened = try await reading { (library) async throws(LibraryError) in
+        let opened = try await StudioError.wrapping { () async throws(LibraryError) in
             try await library.openBlob(name, of: id) { (path, revision) throws(FileError) in
                 (opened: try open(path), revision: revision)
             }
@@ -63,20 +63,10 @@ struct PhotoReader: Sendable {
 
     /// What the network found; `nil` when it is not there.
     func subject(of id: PhotoID) async throws(StudioError) -> [UInt8]? {
-        let bytes = try await reading { (library) async throws(LibraryError) in
+        let bytes = try await StudioError.wrapping { () async throws(LibraryError) in
             try await library.blob(MadeSticker.subjectName, of: id)
         }
         if bytes == nil { await isMissing(id) }
         return bytes
-    }
-
-    private func reading<Value: Sendable>(
-        _ body: (PhotoLibrary) async throws(LibraryError) -> Value
-    ) async throws(StudioError) -> Value {
-        do throws(LibraryError) {
-            return try await body(library)
-        } catch {
-            throw StudioError(error)
-        }
     }
 }

@@ -22,7 +22,7 @@ extension StickerMaker {
         let clip = try await executor.run { () async throws(StickerError) -> ClipFile? in
             // Of too many bytes neither is taken; the picture's error says so.
             if data.count <= limits.bytes, let clip = ClipFile(data, limits: Self.clipLimits) { return clip }
-            _ = try Self.asStickerError { () throws(ImagingError) in try ImageSource(data, limits: limits).size }
+            _ = try StickerError.wrapping { () throws(ImagingError) in try ImageSource(data, limits: limits).size }
             return nil
         }
         guard let clip else { return .photo }

@@ -1,6 +1,5 @@
 import Clips
 import Execution
-import Files
 import Imaging
 import Movies
 import Profiling
@@ -76,7 +75,7 @@ extension StickerMaker {
     func cutout(ofClip data: [UInt8], for made: RenderedFor, at time: Int) async throws(StickerError) -> [UInt8] {
         let cut = try await cut(data, made)
         return try await executor.run { () async throws(StickerError) in
-            try Self.asStickerError { () throws(ImagingError) in
+            try StickerError.wrapping { () throws(ImagingError) in
                 let scale = min(1, Double(Self.previewSide) / Double(cut.frameSize.longestSide))
                 let picture = cut.picture(at: Int64(time) * 1_000_000, on: cut.frameSize.scaled(by: scale))
                 return try ImageEncoder(.webp(quality: 85)).encode(picture)

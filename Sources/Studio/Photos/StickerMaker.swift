@@ -67,7 +67,7 @@ package struct StickerMaker: StickerMaking {
             made = try await processor.render(photo, subject: fixed)
         }
         return try await executor.run { () async throws(StickerError) in
-            try Self.asStickerError { () throws(ImagingError) in
+            try StickerError.wrapping { () throws(ImagingError) in
                 try Self.files(of: made, found, in: isAwaited ? [.png, .webp] : [.png])
             }
         }
@@ -138,7 +138,7 @@ package struct StickerMaker: StickerMaking {
         if !strokes.isEmpty { found = try await editor(of: data, photo, processor, found, strokes: strokes).subject }
         let sticker = try await processor.render(photo, subject: found).sticker
         return try await executor.run { () async throws(StickerError) in
-            try Self.asStickerError { () throws(ImagingError) in try encoder.encode(sticker) }
+            try StickerError.wrapping { () throws(ImagingError) in try encoder.encode(sticker) }
         }
     }
 
@@ -153,7 +153,7 @@ package struct StickerMaker: StickerMaking {
         defer { photo.release() }
         let sticker = try await processor.process(photo).sticker
         return try await executor.run { () async throws(StickerError) in
-            try Self.asStickerError { () throws(ImagingError) in try encoder.encode(sticker) }
+            try StickerError.wrapping { () throws(ImagingError) in try encoder.encode(sticker) }
         }
     }
 
@@ -215,16 +215,6 @@ package struct StickerMaker: StickerMaking {
         }
         editors.keep(.init(found: found, data: data, strokes: strokes, editor: editor))
         return editor
-    }
-
-    static func asStickerError<Value>(
-        _ body: () throws(ImagingError) -> Value
-    ) throws(StickerError) -> Value {
-        do throws(ImagingError) {
-            return try body()
-        } catch {
-            throw StickerError(error)
-        }
     }
 }
 

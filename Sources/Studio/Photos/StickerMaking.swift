@@ -104,11 +104,5 @@ package struct MadeSticker: Sendable {
     /// By the names above.
     package var files: [String: [UInt8]]
     package var facts: StickerFacts
-    package var timings: StageTimings
-
-    package init(files: [String: [UInt8]], facts: StickerFacts, timings: StageTimings = StageTimings()) {
-        self.files = files
-        self.facts = facts
-        self.timings = timings
-    }
+    package var timings = StageTimings()
 }

@@ -5,12 +5,7 @@ import StickerPacks
 extension StickerViewModel {
     /// - Throws: `.unknownPack`.
     func pack(_ id: PackID) async throws(StudioError) -> LibraryPack {
-        let pack: LibraryPack?
-        do {
-            pack = try await library.pack(id)
-        } catch {
-            throw StudioError(error)
-        }
+        let pack = try await StudioError.wrapping { () async throws(LibraryError) in try await library.pack(id) }
         guard let pack else { throw StudioError(.unknownPack, "there is no pack \(id)") }
         return pack
     }
@@ -47,12 +42,7 @@ extension StickerViewModel {
     private func changingPacks<Value: Sendable>(
         _ body: () async throws(LibraryError) -> Value
     ) async throws(StudioError) -> Value {
-        let value: Value
-        do {
-            value = try await body()
-        } catch {
-            throw StudioError(error)
-        }
+        let value = try await StudioError.wrapping(body)
         await refreshPacks()
         return value
     }

@@ -65,11 +65,7 @@ extension StickerViewModel {
     }
 
     private func original(_ id: PhotoID) async throws(StudioError) -> [UInt8] {
-        do throws(LibraryError) {
-            return try await library.original(id)
-        } catch {
-            throw StudioError(error)
-        }
+        try await StudioError.wrapping { () async throws(LibraryError) in try await library.original(id) }
     }
 }
 

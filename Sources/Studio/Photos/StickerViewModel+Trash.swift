@@ -9,11 +9,8 @@ extension StickerViewModel {
         let wanted = Set(ids ?? selection.map(\.id))
         for id in wanted { abandon(id) }
         let order = selection.map(\.id).filter { wanted.contains($0) }
-        let removed: Set<PhotoID>
-        do {
-            removed = Set(try await library.remove(order))
-        } catch {
-            throw StudioError(error)
+        let removed = try await StudioError.wrapping { () async throws(LibraryError) in
+            Set(try await library.remove(order))
         }
         selection.removeAll { removed.contains($0.id) }
         for id in removed { (details[id], resultSizes[id]) = (nil, nil) }
@@ -26,13 +23,9 @@ extension StickerViewModel {
 
     /// The photos in the trash, the last removed first.
     func trash() async throws(StudioError) -> [LibraryPhoto] {
-        do {
-            let photos = try await library.trash()
-            await refreshUsage()
-            return photos
-        } catch {
-            throw StudioError(error)
-        }
+        let photos = try await StudioError.wrapping { () async throws(LibraryError) in try await library.trash() }
+        await refreshUsage()
+        return photos
     }
 
     /// Puts photos from the trash back at their places, with their edits; `nil` restores all. An edit that was not
@@ -45,13 +38,8 @@ extension StickerViewModel {
         guard selection.count + wanted.count <= limit else {
             throw StudioError(.full, "there may be \(limit) photos; restore fewer, or remove some first")
         }
-        let restored: [LibraryPhoto]
-        let order: [PhotoID]
-        do {
-            restored = try await library.restore(wanted)
-            order = try await library.photos().map(\.id)
-        } catch {
-            throw StudioError(error)
+        let (restored, order) = try await StudioError.wrapping { () async throws(LibraryError) in
+            (try await library.restore(wanted), try await library.photos().map(\.id))
         }
         for photo in restored where self.photo(photo.id) == nil { takeUp(photo) }
         sort(by: order)
@@ -65,13 +53,11 @@ extension StickerViewModel {
     /// Deletes photos in the trash for good; `nil` deletes all.
     @discardableResult
     func emptyTrash(_ ids: [PhotoID]?) async throws(StudioError) -> [PhotoID] {
-        do {
-            let deleted = try await library.emptyTrash(ids)
-            await trashChanged()
-            return deleted
-        } catch {
-            throw StudioError(error)
+        let deleted = try await StudioError.wrapping { () async throws(LibraryError) in
+            try await library.emptyTrash(ids)
         }
+        await trashChanged()
+        return deleted
     }
 
     /// Deletes what was removed too long ago.

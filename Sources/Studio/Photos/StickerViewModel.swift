@@ -108,11 +108,9 @@ package final class StickerViewModel {
                 "the library \(libraryFolder) is full: its photos take \(usage.originals) of \(usage.limit) bytes, and "
                     + "their stickers need about \(neededResultBytes()); remove photos, or start with a larger --limit")
         }
-        let addition: LibraryAddition
-        do {
-            addition = try await library.add(data, named: name, details: fresh.clip == nil ? nil : fresh.json)
-        } catch {
-            throw StudioError(error)
+        let json = fresh.clip == nil ? nil : fresh.json
+        let addition = try await StudioError.wrapping { () async throws(LibraryError) in
+            try await library.add(data, named: name, details: json)
         }
         markTooSmall(addition.cleanedUp)
         let id = addition.photo.id
@@ -170,12 +168,7 @@ package final class StickerViewModel {
 
     /// Puts photos into this order, in front of those that are not named.
     package func reorder(_ ids: [PhotoID]) async throws(StudioError) {
-        let order: [PhotoID]
-        do {
-            order = try await library.reorder(ids)
-        } catch {
-            throw StudioError(error)
-        }
+        let order = try await StudioError.wrapping { () async throws(LibraryError) in try await library.reorder(ids) }
         sort(by: order)
     }
 

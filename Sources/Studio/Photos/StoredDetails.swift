@@ -42,26 +42,6 @@ struct StoredDetails: Codable, Hashable {
         var chosenAfter: [Int]?
     }
 
-    struct Sticker: Codable, Hashable {
-        var width: Int
-        var height: Int
-        var photoWidth: Int
-        var photoHeight: Int
-        var box: StickerFacts.Box
-        var instances: [StickerFacts.Box]
-        var colors: [StickerFacts.Color]
-        var gradient: [StickerFacts.Stop]
-        var textColor: String
-        var confidence: Double?
-        var scale: Double?
-        /// Written only where it is so.
-        var isTextCut: Bool?
-        /// Where the words are; missing for none, and of stickers that were made before it was kept.
-        var text: StickerFacts.TextPlace?
-        /// Missing for a still sticker.
-        var living: StickerFacts.Living?
-    }
-
     /// Of a clip: in milliseconds since its first frame.
     struct Clip: Codable, Hashable {
         var start: Int
@@ -83,31 +63,16 @@ struct StoredDetails: Codable, Hashable {
         var failure: PhotoFailure
     }
 
-    struct Origin: Codable, Hashable {
-        var title: String
-        var credit: String?
-        var date: String?
-        var address: String
-        var otherAddresses: [String]?
-    }
-
-    struct Metadata: Codable, Hashable {
-        /// Each element is one.
-        var emoji: [String]?
-        var title: String?
-        var text: String?
-    }
-
     var version: Int?
     var style: Style
     var strokes: [Stroke]
     var undoneStrokes: [Stroke]
-    var sticker: Sticker?
+    var sticker: StickerFacts?
     var madeFor: Made?
     var failure: PhotoFailure?
-    var origin: Origin?
+    var origin: PhotoOrigin?
     var failedEdit: FailedEdit?
-    var metadata: Metadata?
+    var metadata: StickerMetadata?
     /// Missing for a photo.
     var clip: Clip?
 }
@@ -128,11 +93,12 @@ extension PhotoDetails {
         style = stored.style.style
         self.strokes = strokes
         self.undoneStrokes = undoneStrokes
-        sticker = stored.sticker.map { StickerFacts($0) }
+        sticker = stored.sticker
+        if sticker?.text?.isPlace == false { sticker?.text = nil }
         madeFor = stored.madeFor.flatMap { RenderedFor($0) }
         failure = stored.failure
-        origin = stored.origin.map { PhotoOrigin($0) }
-        metadata = StickerMetadata(stored.metadata)
+        origin = stored.origin
+        metadata = stored.metadata ?? StickerMetadata()
         clip = stored.clip.map { ClipPart($0) }
         for (stroke, kept) in zip(strokes + undoneStrokes, stored.strokes + stored.undoneStrokes)
         where !stroke.mode.paints || kept.chosenBefore != nil {
@@ -170,17 +136,6 @@ extension RenderedFor {
     }
 }
 
-extension StickerFacts {
-    fileprivate init(_ stored: StoredDetails.Sticker) {
-        self.init(
-            width: stored.width, height: stored.height, photoWidth: stored.photoWidth,
-            photoHeight: stored.photoHeight, box: stored.box, instances: stored.instances, colors: stored.colors,
-            gradient: stored.gradient, textColor: stored.textColor, confidence: stored.confidence,
-            scale: stored.scale, isTextCut: stored.isTextCut ?? false,
-            text: stored.text.flatMap { $0.isPlace ? $0 : nil }, living: stored.living)
-    }
-}
-
 extension ClipPart {
     fileprivate init(_ stored: StoredDetails.Clip) {
         (start, end) = (max(0, stored.start), stored.end)
@@ -192,20 +147,6 @@ extension StickerFacts.TextPlace {
     fileprivate var isPlace: Bool { [point, middle, size, subject].allSatisfy { $0.count == 2 } }
 }
 
-extension PhotoOrigin {
-    fileprivate init(_ stored: StoredDetails.Origin) {
-        self.init(
-            title: stored.title, credit: stored.credit, date: stored.date, address: stored.address,
-            otherAddresses: stored.otherAddresses ?? [])
-    }
-}
-
-extension StickerMetadata {
-    fileprivate init(_ stored: StoredDetails.Metadata?) {
-        self.init(emoji: stored?.emoji, title: stored?.title, text: stored?.text)
-    }
-}
-
 // MARK: Writing
 
 extension PhotoDetails {
@@ -214,10 +155,10 @@ extension PhotoDetails {
         let stored = StoredDetails(
             version: StoredDetails.version, style: .init(style),
             strokes: strokes.map { .init($0, boxedChoices[$0]) },
-            undoneStrokes: undoneStrokes.map { .init($0, boxedChoices[$0]) }, sticker: sticker.map { .init($0) },
-            madeFor: madeFor.map { .init($0) }, failure: failure, origin: origin.map { .init($0) },
+            undoneStrokes: undoneStrokes.map { .init($0, boxedChoices[$0]) }, sticker: sticker,
+            madeFor: madeFor.map { .init($0) }, failure: failure, origin: origin,
             failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: $0.failure) },
-            metadata: metadata == StickerMetadata() ? nil : .init(metadata), clip: clip.map { .init($0) })
+            metadata: metadata == StickerMetadata() ? nil : metadata, clip: clip.map { .init($0) })
         guard let data = try? JSONEncoder().encode(stored) else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
@@ -243,29 +184,5 @@ extension StoredDetails.Made {
 extension StoredDetails.Clip {
     fileprivate init(_ part: ClipPart) {
         self.init(start: part.start, end: part.end, loop: part.loop.word)
-    }
-}
-
-extension StoredDetails.Origin {
-    fileprivate init(_ origin: PhotoOrigin) {
-        self.init(
-            title: origin.title, credit: origin.credit, date: origin.date, address: origin.address,
-            otherAddresses: origin.otherAddresses.isEmpty ? nil : origin.otherAddresses)
-    }
-}
-
-extension StoredDetails.Metadata {
-    fileprivate init(_ metadata: StickerMetadata) {
-        self.init(emoji: metadata.emoji, title: metadata.title, text: metadata.text)
-    }
-}
-
-extension StoredDetails.Sticker {
-    fileprivate init(_ facts: StickerFacts) {
-        self.init(
-            width: facts.width, height: facts.height, photoWidth: facts.photoWidth, photoHeight: facts.photoHeight,
-            box: facts.box, instances: facts.instances, colors: facts.colors, gradient: facts.gradient,
-            textColor: facts.textColor, confidence: facts.confidence, scale: facts.scale,
-            isTextCut: facts.isTextCut ? true : nil, text: facts.text, living: facts.living)
     }
 }

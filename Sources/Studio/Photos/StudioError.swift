@@ -57,6 +57,17 @@ package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Awaits `body` and converts the library's error.
+    static func wrapping<Value: Sendable>(
+        _ body: () async throws(LibraryError) -> Value
+    ) async throws(StudioError) -> Value {
+        do throws(LibraryError) {
+            return try await body()
+        } catch {
+            throw StudioError(error)
+        }
+    }
+
     static func unknownPhoto(_ id: PhotoID) -> StudioError {
         StudioError(.unknownPhoto, "there is no photo \(id)")
     }

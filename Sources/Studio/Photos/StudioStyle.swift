@@ -1,4 +1,3 @@
-import Imaging
 package import Stickers
 
 /// How a photo's sticker is finished. What its settings are is said by `LookSetting`.

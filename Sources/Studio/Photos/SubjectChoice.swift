@@ -26,11 +26,6 @@ package struct SubjectChoice: Hashable, Sendable {
     package var stroke: MatteStroke?
     /// The numbers of the subjects on the sticker, after the stroke; `nil` for all.
     package var instances: [Int]?
-
-    package init(stroke: MatteStroke? = nil, instances: [Int]?) {
-        self.stroke = stroke
-        self.instances = instances
-    }
 }
 
 /// The subjects on a sticker before and after a stroke: one that is taken back takes the choice back, since the numbers are

@@ -1,6 +1,5 @@
 import HTTPServing
 import PhotoLibrary
-import Stickers
 
 /// What is made of the photos, and when.
 struct WorkRoutes: RouteCollection {

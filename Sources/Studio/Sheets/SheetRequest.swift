@@ -20,9 +20,6 @@ struct SheetRequest: RequestBody, Sendable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        func refused(_ key: Key, _ reason: String) -> DecodingError {
-            DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: reason)
-        }
         func value<Value: Decodable>(_ key: Key, or standard: Value) throws -> Value {
             values.contains(key) ? try values.decode(Value.self, forKey: key) : standard
         }
@@ -30,18 +27,12 @@ struct SheetRequest: RequestBody, Sendable {
             let word = try value(key, or: standard.rawValue)
             guard let choice = Choice(rawValue: word) else {
                 let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw refused(key, "\(word) is not one of \(words)")
+                throw values.refused(key, "\(word) is not one of \(words)")
             }
             return choice
         }
-        ids = try values.decodeIfPresent([String].self, forKey: .ids).map { texts in
-            try texts.map { text in
-                guard let id = PhotoID(text) else { throw refused(.ids, "\(text) is not a photo's id") }
-                return id
-            }
-        }
-        client = try values.contains(.client) ? values.decode(String.self, forKey: .client) : nil
-        guard client.map(API.isClient) ?? true else { throw refused(.client, API.clientRule) }
+        ids = try values.decodePhotoIDsIfPresent(forKey: .ids)
+        client = try values.decodeClientIfPresent(forKey: .client)
         var settings = SheetSettings()
         settings.page = try choice(.page, or: settings.page)
         settings.isLandscape = try value(.landscape, or: settings.isLandscape)

@@ -46,27 +46,20 @@ extension StudioImages {
     func file(
         of plan: SheetPlan, as format: SheetMaker.Format, isStopped: @escaping @Sendable () -> Bool
     ) async throws(PrintingError) -> LaidOutSheet.File {
-        let folder = scratch.newPath()
-        let result: Result<LaidOutSheet.File, PrintingError>
-        do throws(PrintingError) {
+        try await withScratch { (folder) async throws(PrintingError) -> LaidOutSheet.File in
             try await executor.run { () async throws(PrintingError) in try requireRoom(for: plan, as: format) }
             let files = try await plan.write([format], in: folder, isStopped: isStopped).files
             let path = scratch.newPath()
-            result = .success(
-                try await executor.run { () async throws(PrintingError) in
-                    try Self.one(of: files, as: format, at: path, isStopped)
-                })
-        } catch {
-            result = .failure(error)
+            return try await executor.run { () async throws(PrintingError) in
+                try Self.one(of: files, as: format, at: path, isStopped)
+            }
         }
-        await executor.run { try? folder.removeTree() }
-        return try result.get()
     }
 
     /// The files, and the ZIP beside them.
     private func requireRoom(for plan: SheetPlan, as format: SheetMaker.Format) throws(PrintingError) {
         let needed = 2 * plan.byteEstimate(for: format)
-        let free = try Self.asPrintingError { () throws(FileError) in try freeByteCount(scratch.path) }
+        let free = try asPrintingError { () throws(FileError) in try freeByteCount(scratch.path) }
         guard needed > free else { return }
         func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
         throw PrintingError(
@@ -96,14 +89,6 @@ extension StudioImages {
         }
         let body = try asPrintingError { () throws(FileError) in try FileBody(zip) }
         return LaidOutSheet.File(name: "sheet-\(format.rawValue).zip", type: "application/zip", body: body)
-    }
-
-    private static func asPrintingError<Value>(_ body: () throws(FileError) -> Value) throws(PrintingError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw PrintingError(error)
-        }
     }
 }
 

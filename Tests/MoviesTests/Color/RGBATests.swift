@@ -93,6 +93,16 @@ import Testing
         #expect(largestDifference(Bitmap(size: small.size, filledWith: pixel[0, 0]), small) <= 2)
     }
 
+    /// FFmpeg's tables are those of each frame's format.
+    @Test func oneScalerTakesFramesOfEachFormat() throws {
+        let scaler = FrameScaler()
+        for format in Self.formats {
+            let frame = try TestFrames.noise(format)
+            let alone = try FrameScaler().bitmap(of: frame, longestSide: 20)
+            #expect(try scaler.bitmap(of: frame, longestSide: 20) == alone)
+        }
+    }
+
     private func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Int {
         zip(a.pixels, b.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }

@@ -210,7 +210,7 @@ import Testing
         #expect((5.0..<15).contains(start.loss?.missingSeconds ?? 0), "\(String(describing: start.loss))")
     }
 
-    @Test(arguments: [("a.webm", "-c:v libvpx"), ("a.mkv", "-c:v libx264")])
+    @Test(arguments: [("a.webm", "-c:v libvpx"), ("a.mkv", "-c:v libx264"), ("a.flv", "-c:v flv")])
     func whatAShortFileThatIsCutShortDoesNotGiveIsTold(name: String, codec: String) async throws {
         let bytes = try await movies.bytes(name, "-f lavfi -i testsrc2=s=96x64:r=25:d=2 \(codec)")
         #expect(try await ReadMovie(.bytes(bytes)).loss == nil)
@@ -218,6 +218,30 @@ import Testing
         let missing = 2 - Double(cut.frames.count) / 25
         #expect(missing < 1 && abs((cut.loss?.missingSeconds ?? 0) - missing) < 0.1, "\(String(describing: cut.loss))")
         #expect(cut.loss?.description.contains("its last ") == true)
+    }
+
+    /// FFmpeg shortens the duration of such a file, which is why its own sizes tell.
+    @Test func whatAnAVIThatIsCutShortDoesNotGiveIsTold() async throws {
+        let bytes = try await movies.bytes("a.avi", "-f lavfi -i testsrc2=s=96x64:r=25:d=2 -c:v mpeg4")
+        for whole in [bytes, Array(bytes.dropLast(400))] {
+            // The index has 16 bytes for each frame; all frames can be read without it.
+            let movie = try await ReadMovie(.bytes(whole))
+            #expect(movie.frames.count == 50 && movie.loss == nil, "\(String(describing: movie.loss))")
+        }
+        var cut = Array(bytes.prefix(bytes.count * 6 / 10))
+        let movie = try await ReadMovie(.bytes(cut))
+        #expect(movie.error == nil && (5..<50).contains(movie.frames.count))
+        // Of the last one, a part is there.
+        let missing = movie.loss?.missingFrames ?? 0
+        #expect(movie.loss?.listedFrames == 50 && abs(missing - (50 - movie.frames.count)) <= 1, "\(missing)")
+
+        // A program that was ended while it wrote has left no sizes and no number of frames.
+        let list = try #require(cut.indices.first { cut[$0...].starts(with: Array("movi".utf8)) }) - 4
+        let length = try #require(cut.indices.first { cut[$0...].starts(with: Array("strh".utf8)) }) + 40
+        for start in [4, list, length] { cut.replaceSubrange(start..<start + 4, with: [0, 0, 0, 0]) }
+        let live = try await ReadMovie(.bytes(cut))
+        #expect(live.error == nil && live.frames.count > 4)
+        #expect(live.loss?.missingFrames == nil && live.loss?.missingSeconds == nil)
     }
 
     /// The last frames of some files have no duration, and some files do not begin at time 0.

@@ -35,3 +35,12 @@ enum Recorded {
         return output.outputText
     }
 }
+
+extension VideoFrame {
+    /// Returns the same stored picture with another orientation. The memory is shared.
+    fileprivate func with(orientation: ImageOrientation) -> VideoFrame {
+        var format = format
+        format.orientation = orientation
+        return VideoFrame(format: format, number: number, time: time, duration: duration, planes: planes)
+    }
+}

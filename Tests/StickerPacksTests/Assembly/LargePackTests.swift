@@ -157,6 +157,53 @@ import Testing
         #expect(throws: PackError.self) { try folder.readManifest() }
     }
 
+    /// The records of photos in the output, each with so many copies of a sticker.
+    private func copies(_ counts: [Int]) async throws -> [PhotoRecord] {
+        try await fixture.worker(fixture.balls(1)).run()
+        let made = try #require(fixture.records().first)
+        let sticker = made.stickers[0]
+        let file = try fixture.output.appending(sticker.file).readBytes()
+        return try counts.enumerated().map { number, count in
+            let digest = SHA256Digest(of: Array("\(number)".utf8))
+            let photo = PartPhoto(FilePath("\(number).png"), order: number)
+            var record = made
+            record.photo = photo
+            record.photoSHA256 = digest.hex
+            record.stickers = (1...count).map { instance in
+                var copy = sticker
+                copy.source = photo.source.escapedText
+                copy.sourceSHA256 = digest.hex
+                copy.instance = instance
+                copy.file = PhotoRecord.name(
+                    ofStickerOf: digest, settings: sticker.settings, instance: instance, pathExtension: "webp")
+                return copy
+            }
+            for copy in record.stickers { try fixture.temporary.write(file, to: FilePath("out/\(copy.file)")) }
+            try fixture.temporary.write(record.bytes, to: FilePath("out/\(PhotoRecord.name(of: photo))"))
+            return record
+        }
+    }
+
+    /// Tiles are held in memory until those before them have come.
+    @Test func aDamagedStickerDoesNotHoldBackTheContactSheet() async throws {
+        // The page of three photos has 28 tiles.
+        let records = try await copies([1, 28, 1])
+        let damaged = fixture.output.appending(records[0].stickers[0].file)
+        try AtomicFile.write(damaged.readBytes().map { $0 ^ 1 }, to: damaged)
+        var merger = merger(records.map(\.photo))
+        merger.isOfInterruptedRun = true
+        let sheet = folder.contactSheet(page: 1)
+        let looks = Atomic(0)
+        let merged = try await merger.merge(into: pack) {
+            if (try? sheet.status()) == nil { looks.add(1, ordering: .relaxed) }
+            return false
+        }
+        #expect(merged?.pack.stickerCount == 29 && merged?.pack.contactSheets.count == 2)
+        // Before the third photo it is there.
+        let looksInVain = looks.load(ordering: .relaxed)
+        #expect(looksInVain == 2)
+    }
+
     @Test func thousandsOfPhotosAreSampledOnTheContactSheet() throws {
         let writer = try LargePackWriter(
             folder: folder, run: Samples.run, photoCount: 100_000, force: false, runLength: 10,

@@ -19,12 +19,12 @@ import Testing
         var isOfParts: Bool { self == .parts || self == .manyParts }
     }
 
-    private let fixture = PartFixture()
-    private var pack: FilePath { fixture.temporary.path.appending("pack") }
-    private var folder: PackFolder { PackFolder(pack) }
-    private var root: FilePath { fixture.temporary.path.appending("in") }
+    let fixture = PartFixture()
+    var pack: FilePath { fixture.temporary.path.appending("pack") }
+    var folder: PackFolder { PackFolder(pack) }
+    var root: FilePath { fixture.temporary.path.appending("in") }
 
-    private struct Made {
+    struct Made {
         var pack: FinishedPack
         var kept: [String] = []
         var made: [String] = []
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    private func write(_ names: FilePath..., content: String? = nil) throws {
+    func write(_ names: FilePath..., content: String? = nil) throws {
         for name in names {
             try fixture.temporary.write(
                 try SyntheticPhoto.ball().png() + Array((content ?? "\(name)").utf8), to: FilePath("in").appending(name)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    private func remove(_ name: FilePath) throws { try root.appending(name).removeFile() }
+    func remove(_ name: FilePath) throws { try root.appending(name).removeFile() }
 
     /// Makes the pack, and looks whether it is whole.
     ///
@@ -60,7 +60,7 @@ import Testing
     ///   - isKilled: whether the run ends then and there.
     ///   - link: another path of the photos' folder.
     @discardableResult
-    private func make(
+    func make(
         _ size: Size, _ names: [FilePath], _ settings: PackSettings = PackSettings(), border: Double? = nil,
         upTo count: Int = .max, isKilled: Bool = false, through link: FilePath? = nil
     ) async throws -> Made {
@@ -121,10 +121,10 @@ import Testing
         #expect((try? folder.journal.status()) == nil)
     }
 
-    private func sources() throws -> [String] { try folder.readManifest().stickers.map(\.source) }
+    func sources() throws -> [String] { try folder.readManifest().stickers.map(\.source) }
 
-    private static let resuming = PackSettings(start: .resuming)
-    private static let adding = PackSettings(start: .resuming, keepsAbsent: true)
+    static let resuming = PackSettings(start: .resuming)
+    static let adding = PackSettings(start: .resuming, keepsAbsent: true)
 
     @Test(arguments: Size.allCases)
     func `Resumed, what is done is kept, and what was edited or damaged is made anew`(_ size: Size) async throws {

@@ -131,6 +131,16 @@ import Testing
         #expect(before.allSatisfy { after[$0] == $1 })
     }
 
+    @Test func `A manifest that cannot be written costs no sticker`() throws {
+        try fixture.make(["cat.jpg", "dog.jpg"], ["cat", "dog"])
+        let writer = try fixture.writer(["fish.jpg"], force: true)
+        try PackFixture.work(writer, ["fish"])
+        try folder.manifest.removeFile()
+        try folder.manifest.createFolder()
+        #expect(throws: PackError.self) { try writer.finish() }
+        #expect(try folder.stickers.names() == ["cat.png", "dog.png", "fish.png"])
+    }
+
     @Test func `Where case makes no difference, a name that only changes its case is not removed`() throws {
         try fixture.temporary.write("cat", to: "pack/stickers/cat.png")
         let names = (kept: "stickers/Cat.png", old: "stickers/cat.png")

@@ -12,8 +12,8 @@ import Testing
     /// A tile that can be told from others by its colour.
     private static func tile(_ number: Int) -> ContactSheetTile {
         let color = SRGBColor(red: UInt8(number), green: 0, blue: 200)
-        let size = PixelSize(width: ContactSheetTile.side, height: ContactSheetTile.side)
-        return ContactSheetTile(bitmap: Bitmap(size: size, filledWith: color))
+        let sticker = Bitmap(size: PixelSize(width: 200, height: 200), filledWith: color)
+        return ContactSheetTile(sticker: sticker, gradient: Gradient([color]))
     }
 
     /// The number of the tile at a place of the grid.

@@ -79,7 +79,10 @@ struct PhotoOptionsTests {
     }
 
     @Test func aLineOfAPartHasThemAsTheyWere() throws {
-        let given = try PhotoOptions(text: "Hi", place: "29,57", size: 14.3, color: "#F80", font: "serif")
+        let given = try PhotoOptions([
+            "text": .word("Hi"), "text-at": .word("29,57"), "text-size": .number(14.3), "text-color": .word("#F80"),
+            "text-font": .word("serif"),
+        ])
         let line = PackManifest.json(PartPhoto("a.jpg", options: given), [])
         let text = String(decoding: line, as: UTF8.self)
         let members = ##""text":"Hi","text-at":"29,57","text-color":"#F80","text-font":"serif","text-size":14.3"##
@@ -94,7 +97,11 @@ struct PhotoOptionsTests {
         let lettering = StickerText.Lettering(
             turn: -8, bend: 90, outline: .white, shadow: .black,
             bubble: .init(color: .white, tail: .point(x: 0.6, y: 0.25)))
-        let given = try PhotoOptions(text: "Hi", font: "zzzzzz", lettering: lettering)
+        let given = try PhotoOptions([
+            "text": .word("Hi"), "text-font": .word("zzzzzz"), "text-turn": .number(-8), "text-bend": .number(90),
+            "text-outline": .word("white"), "text-shadow": .word("black"), "text-bubble": .word("white"),
+            "text-tail": .word("60,25"),
+        ])
         let line = PackManifest.json(PartPhoto("a.jpg", options: given), [])
         let read = try JSONDecoder().decode(PartPhoto.self, from: Data(line)).options
         #expect(read == given && read?.text?.lettering == lettering && read?.text?.font == .family("zzzzzz"))
@@ -116,7 +123,7 @@ struct PhotoOptionsTests {
     /// Two photos of a ball; the second has these words.
     private func photos(_ words: String?) throws -> [PartPhoto] {
         var photos = try fixture.balls(2)
-        photos[1].options = try words.map { try PhotoOptions(text: $0, size: 30) }
+        photos[1].options = try words.map { try PhotoOptions(["text": .word($0), "text-size": .number(30)]) }
         return photos
     }
 
@@ -157,7 +164,7 @@ struct PhotoOptionsTests {
         #expect(try worded[1] == ImageEncoder(.png()).encode(made.sticker))
         let entries = try PackFolder(root.appending("pack")).readManifest().stickers
         #expect(entries[0].options == nil && entries[0].settings != entries[1].settings)
-        #expect(try entries[1].options == PhotoOptions(text: "Hi", size: 30))
+        #expect(try entries[1].options == PhotoOptions(["text": .word("Hi"), "text-size": .number(30)]))
     }
 
     /// Each of them, and all at once: another sticker, known by another fingerprint, and that which such options of all make.
@@ -209,14 +216,15 @@ struct PhotoOptionsTests {
     /// What was made with words alone by an earlier version is not made again.
     @Test func wordsAloneAreKnownAsTheyAlwaysWere() throws {
         let run = try #require(SettingsFingerprint(hex: String(repeating: "ab", count: 32)))
-        let known = try run.with(PhotoOptions(text: "Hi")).description
+        let known = try run.with(PhotoOptions(["text": .word("Hi")])).description
         #expect(known == "48178d33a257768faa04772e7ef69294f1c07f18f22920606c10c76b85d42658")
-        let others = try [
-            PhotoOptions(border: 5), PhotoOptions(border: 6), PhotoOptions(borderColor: "gold"),
-            PhotoOptions(outline: "tight"), PhotoOptions(outline: "smooth"), PhotoOptions(shadow: true),
-            PhotoOptions(shadow: false), PhotoOptions(margin: 5), PhotoOptions(strength: 0.05),
-            PhotoOptions(text: "Hi", border: 5),
-        ].map { run.with($0).description }
+        let given: [[String: LookValue]] = [
+            ["border": .number(5)], ["border": .number(6)], ["border-color": .word("gold")],
+            ["outline": .word("tight")], ["outline": .word("smooth")], ["shadow": .isOn(true)],
+            ["shadow": .isOn(false)], ["margin": .number(5)], ["strength": .number(0.05)],
+            ["text": .word("Hi"), "border": .number(5)],
+        ]
+        let others = try given.map { run.with(try PhotoOptions($0)).description }
         #expect(Set(others + [known, run.description]).count == others.count + 2)
     }
 

@@ -36,8 +36,8 @@ import Testing
         var renderer = StickerRenderer(style: style)
         renderer.light = light
         let foreground = disc(radius: layout.subject.width / 2, color, margin: side * 12 / 256)
-        return renderer.render(
-            effect == .comic ? ComicEffect(longSide: side).drawn(foreground) : foreground, layout: layout)
+        let drawn = effect == .comic ? ComicEffect(longSide: side).drawn(foreground) : foreground
+        return renderer.render(LetteredForeground(drawn), layout: layout)
     }
 
     private static func lightness(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Float { Oklab(bitmap[x, y]).lightness }
@@ -176,11 +176,12 @@ import Testing
         let style = StickerStyle(effect: effect)
         let layout = StickerLayout(box: PixelSize(width: 1, height: 1), style: style, size: .longestSide(96))
         let empty = Bitmap(size: PixelSize(width: 3, height: 2))
-        #expect(StickerRenderer(style: style).render(empty, layout: layout).alphaBox(above: 0) == nil)
+        let renderer = StickerRenderer(style: style)
+        #expect(renderer.render(LetteredForeground(empty), layout: layout).alphaBox(above: 0) == nil)
         #expect(ComicEffect(longSide: 96).drawn(empty) == empty)
         var one = Bitmap(size: PixelSize(width: 1, height: 1))
         one[0, 0] = .white
-        #expect(StickerRenderer(style: style).render(one, layout: layout).alphaBox(above: 200) != nil)
+        #expect(renderer.render(LetteredForeground(one), layout: layout).alphaBox(above: 200) != nil)
         #expect(ComicEffect(longSide: 96).drawn(one)[0, 0].alpha == 255)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         }
 
         /// On its square canvas, before it is placed: drawn as stickers always were.
-        var unplaced: Bitmap { StickerRenderer(style: style).render(foreground, layout: layout) }
+        var unplaced: Bitmap { StickerRenderer(style: style).render(LetteredForeground(foreground), layout: layout) }
 
         func placed(_ arrangement: StickerArrangement, cutSides: FrameSides = []) throws -> Bitmap {
             let placement = try #require(StickerPlacement(foreground, layout: layout))

@@ -1,7 +1,8 @@
 import Imaging
-import Stickers
 import TestSupport
 import Testing
+
+@testable import Stickers
 
 struct StickerLayoutTests {
     @Test(arguments: [96, 320, 512, 1000], [PixelSize(width: 300, height: 900), PixelSize(width: 4000, height: 3990)])
@@ -51,7 +52,7 @@ struct StickerRendererTests {
             PixelRect(x: 20, y: 30, width: 200, height: 100), in: PixelSize(width: 260, height: 160))
         let style = StickerStyle(borderWidth: 0.05, margin: 0)
         let layout = StickerLayout(box: PixelSize(width: 200, height: 100), style: style, size: .original)
-        let sticker = StickerRenderer(style: style).render(foreground, layout: layout)
+        let sticker = StickerRenderer(style: style).render(LetteredForeground(foreground), layout: layout)
         #expect(sticker.size == layout.canvas)
         let middle = sticker.height / 2
         // To a fiftieth of a pixel.
@@ -67,7 +68,7 @@ struct StickerRendererTests {
         let foreground = square(rect, in: PixelSize(width: 240, height: 140))
         for style in [StickerStyle.dieCut, .plain, StickerStyle(hasShadow: true)] {
             let planned = StickerLayout(box: PixelSize(width: 180, height: 120), style: style, size: .longestSide(200))
-            let sticker = StickerRenderer(style: style).render(foreground, layout: planned)
+            let sticker = StickerRenderer(style: style).render(LetteredForeground(foreground), layout: planned)
             #expect(sticker.size.longestSide == 200)
             for y in 0..<sticker.height {
                 for x in 0..<sticker.width where sticker[x, y].alpha == 0 { #expect(sticker[x, y] == .clear) }
@@ -94,7 +95,7 @@ struct StickerRendererTests {
             let foreground = try cutout.bitmap(side: 480)
             let box = try #require(foreground.alphaBox(above: 10)).size
             let layout = StickerLayout(box: box, style: style, size: .original)
-            return StickerRenderer(style: style).render(foreground, layout: layout).edgeRoughness
+            return StickerRenderer(style: style).render(LetteredForeground(foreground), layout: layout).edgeRoughness
         }
         let (smooth, tight) = try (roughness(.smooth), roughness(.tight))
         #expect(smooth < 2.5 && tight > smooth, "smooth \(smooth), tight \(tight)")
@@ -110,7 +111,7 @@ struct StickerRendererTests {
         }
         let style = StickerStyle(borderWidth: 0.02, margin: 0)
         let layout = StickerLayout(box: PixelSize(width: 200, height: 200), style: style, size: .original)
-        let sticker = StickerRenderer(style: style).render(foreground, layout: layout)
+        let sticker = StickerRenderer(style: style).render(LetteredForeground(foreground), layout: layout)
         #expect(sticker[layout.border + 27, layout.border + 27] == .white)
         #expect(sticker[layout.border + 130, layout.border + 130] == .clear)
     }
@@ -122,7 +123,8 @@ struct StickerRendererTests {
         }
         let style = StickerStyle(borderWidth: 0.04, margin: 0)
         let layout = StickerLayout(box: PixelSize(width: 180, height: 90), style: style, size: .original)
-        let sticker = StickerRenderer(style: style).render(foreground, layout: layout, cutSides: .bottom)
+        let sticker = StickerRenderer(style: style).render(
+            LetteredForeground(foreground), layout: layout, cutSides: .bottom)
         let last = sticker.height - 1
         #expect((20..<sticker.width - 20).allSatisfy { sticker[$0, last].alpha > 250 })
     }
@@ -132,7 +134,7 @@ struct StickerRendererTests {
         let style = StickerStyle(borderWidth: 0, hasShadow: true, margin: 0)
         let layout = StickerLayout(box: PixelSize(width: 100, height: 100), style: style, size: .longestSide(300))
         let sticker = StickerRenderer(style: style).render(
-            foreground.resized(to: layout.subject.size), layout: layout)
+            LetteredForeground(foreground.resized(to: layout.subject.size)), layout: layout)
         let middle = sticker.width / 2
         let below = sticker[middle, layout.subject.maxY + 1]
         #expect(below.alpha > 20 && below.red == 0)
@@ -142,7 +144,8 @@ struct StickerRendererTests {
 
     @Test func anEmptyForegroundIsAnEmptySticker() {
         let layout = StickerLayout(box: PixelSize(width: 10, height: 10), style: .dieCut, size: .longestSide(64))
-        let sticker = StickerRenderer(style: .dieCut).render(Bitmap(size: layout.subject.size), layout: layout)
+        let sticker = StickerRenderer(style: .dieCut).render(
+            LetteredForeground(Bitmap(size: layout.subject.size)), layout: layout)
         #expect(sticker == Bitmap(size: layout.canvas))
     }
 }

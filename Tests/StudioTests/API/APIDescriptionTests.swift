@@ -8,6 +8,7 @@ import StudioPages
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 @testable import Studio
 
 /// `openapi.json` says all that there is, and nothing else.

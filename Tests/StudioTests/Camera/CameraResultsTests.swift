@@ -87,6 +87,20 @@ struct CameraResultsTests {
         await bench.camera.stop()
     }
 
+    @MainActor @Test func noOtherPictureBeginsBeforeAStripThatCannotBeWrittenIsKept() async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<3))
+        _ = try await bench.wait { $0.frames == 3 }
+        let folder = bench.scratch.path
+        try folder.removeTree()
+        for _ in 0..<2 { #expect(try await bench.ask("POST", "/scan").code == "file") }
+        try folder.createFolder()
+        let begun = try await bench.ask("POST", "/scan")
+        #expect(begun.status == 200 && begun.json["pictures"].count == 1, "\(begun.text)")
+        await bench.camera.stop()
+    }
+
     @MainActor @Test func picturesOfTheCameraGiveWayWithTheirFiles() async throws {
         var limits = CameraResults.Limits()
         limits.pictures = 2

@@ -88,6 +88,30 @@ struct CameraRoutesTests {
         await bench.camera.stop()
     }
 
+    @Test(arguments: [#"{"mode":"sweep"}"#, #"{"axis":"rows"}"#], ["POST", "DELETE"])
+    func aStripThatSettingsEndedIsKeptWhenAnotherPictureIsBegunOrForgotten(
+        _ change: String, _ method: String
+    ) async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<3))
+        _ = try await bench.wait { $0.frames == 3 }
+        _ = try await bench.ask("PUT", "/config", json: change)
+        var state = try await bench.wait { $0.activeConfig != $0.config }
+        // The first frame may come before the pipeline has the settings.
+        for n in 3..<100 where state.activeConfig != state.config {
+            _ = try await bench.ask("POST", "/frames", CameraBench.frames(n..<n + 1))
+            state = try await bench.wait { $0.frames == n + 1 }
+        }
+        let answer = try await bench.ask(method, "/scan")
+        let id = try #require(answer.json["pictures"][0]["id"].text, "\(answer.text)")
+        #expect(try await bench.picture(id).size == PixelSize(width: state.frames - 1, height: 32))
+        // The strip of rows grew, too, unless it was forgotten.
+        let count = change.contains("rows") && method == "POST" ? 2 : 1
+        #expect(try await bench.ask("POST", "/stop").json["pictures"].count == count)
+        await bench.camera.stop()
+    }
+
     @Test(arguments: ["sweep", "delay", "map"])
     func aPictureOfAnyModeThatWasBegunIsKeptWhenTheCameraIsStopped(_ mode: String) async throws {
         let bench = try await CameraBench()

@@ -32,6 +32,12 @@ struct StoredDetailsTests {
         "otherAddresses":["https://example.org/b.jpg"]}}
         """#
 
+    /// Likewise: a sticker with words, one of which was cut.
+    private static let worded = edited.replacing(
+        #""photoHeight":600"#,
+        with: #""photoHeight":600,"isTextCut":true,"text":{"point":[0.5,0.75],"middle":[0.5,0.7],"size":[0.4,0.1],"#
+            + #""subject":[0.1,0.2]}"#)
+
     @Test func aFileWithoutANumberIsRead() throws {
         let details = PhotoDetails(json: Self.edited)
         let style = try StudioStyle(
@@ -62,14 +68,25 @@ struct StoredDetailsTests {
         #expect(details.editFailure?.code == "noSuchInstance")
     }
 
-    @Test func whereAPhotoIsFromIsRead() {
+    @Test func whereAPhotoIsFromIsRead() throws {
         let details = PhotoDetails(json: Self.invalid)
         #expect(details.failure == PhotoFailure(code: "noSubject", message: "no subject was found"))
         #expect(details.origin?.title == "Sky" && details.origin?.credit == "Somebody")
         #expect(details.origin?.addresses == ["https://example.org/a.jpg", "https://example.org/b.jpg"])
+        var alone = PhotoDetails()
+        alone.origin = PhotoOrigin(title: "Sky", address: "https://example.org/a.jpg")
+        #expect(try #require(alone.json).contains("otherAddresses") == false)
     }
 
-    @Test(arguments: [edited, invalid]) func whatIsWrittenNowIsTheSameWithItsNumber(_ text: String) throws {
+    @Test func aPlaceOfWordsThatIsNoneIsLeftOut() throws {
+        let sticker = try #require(PhotoDetails(json: Self.worded).sticker)
+        #expect(sticker.text?.point == [0.5, 0.75] && sticker.isTextCut == true)
+        let strange = Self.worded.replacing("[0.5,0.75]", with: "[0.5]")
+        let read = try #require(PhotoDetails(json: strange).sticker)
+        #expect(read.text == nil && read.isTextCut == true && read.width == 991)
+    }
+
+    @Test(arguments: [edited, invalid, worded]) func whatIsWrittenNowIsTheSameWithItsNumber(_ text: String) throws {
         let details = PhotoDetails(json: text)
         let written = try #require(details.json)
         #expect(PhotoDetails(json: written) == details)

@@ -34,16 +34,12 @@ struct PNGColors {
 
     /// Returns the chunks before the pixels, the first of each name.
     private static func chunks(_ bytes: [UInt8]) -> [String: ByteReader] {
-        let file = ByteReader(bytes[...])
         var chunks: [String: ByteReader] = [:]
-        var position = 8
-        while let length = file.number(position, 4), let name = file.name(position + 4), name != "IDAT",
-            let body = file.part(position + 8, length)
-        {
+        for (name, data) in PNGChunks(bytes) {
+            guard name != "IDAT", data.upperBound <= bytes.count else { break }
             if ["cICP", "sRGB", "gAMA", "cHRM"].contains(name), chunks[name] == nil {
-                chunks[name] = ByteReader(body)
+                chunks[name] = ByteReader(bytes[data])
             }
-            position += length + 12
         }
         return chunks
     }

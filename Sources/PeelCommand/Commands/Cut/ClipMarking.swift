@@ -1,4 +1,3 @@
-import Movies
 import Peel
 
 /// Which subjects of a movie are meant, in pixels of one of its frames.

@@ -102,12 +102,9 @@ private struct CutSessionFailure: Error {
     /// `options`, `unreadable`, `noSubject`, or `engine` for what is not the photo's fault.
     let code: String
     let reason: String
+}
 
-    init(code: String, reason: String) {
-        self.code = code
-        self.reason = reason
-    }
-
+extension CutSessionFailure {
     init(_ error: any Error) {
         switch error {
         case let error as CutSessionFailure: self = error

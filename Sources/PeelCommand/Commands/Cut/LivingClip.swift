@@ -1,5 +1,4 @@
 import Clips
-import Movies
 import Peel
 
 /// Makes a sticker that moves of a movie, with the library.

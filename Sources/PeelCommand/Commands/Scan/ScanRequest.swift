@@ -104,10 +104,8 @@ extension ScanRequest {
         }
         if record == nil, values.has(.audio) { throw UsageError("--audio is the movie's sound: add --record FILE") }
         let sound = try Self.sound(values, isRecorded: record != nil)
-        do {
-            source = try CaptureSource(operand: operand, sound: sound)
-        } catch {
-            throw UsageError(error.description)
+        source = try rethrowing(UsageError.init(of:)) { () throws(ScanError) in
+            try CaptureSource(operand: operand, sound: sound)
         }
         config = try ScanConfig(values)
         map = values.path(.map)
@@ -156,10 +154,6 @@ extension ScanConfig {
         length = values.whole(.length)
         isMirrored = values.has(.mirror)
         isBlended = !values.has(.sharp)
-        do {
-            try validate()
-        } catch {
-            throw UsageError(error.description)
-        }
+        try rethrowing(UsageError.init(of:)) { () throws(ScanError) in try validate() }
     }
 }

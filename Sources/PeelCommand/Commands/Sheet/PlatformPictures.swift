@@ -1,8 +1,9 @@
 import Peel
 
-/// Tells the stickers of packs for platforms from what lies beside them: covers, tray icons, and the same sticker in other sizes.
+/// Tells the stickers of packs for platforms from what lies beside them: covers, tray icons, and the same sticker in
+/// other sizes. Knows how far they were enlarged.
 ///
-/// Remembers the reports and folders that it has read: one serves one search.
+/// Remembers the reports, manifests and folders that it has read: one serves one search.
 struct PlatformPictures {
     private struct Pack {
         var files: Set<FilePath> = []
@@ -18,6 +19,8 @@ struct PlatformPictures {
     private var packs: [FilePath: Pack?] = [:]
     /// By the folder.
     private var names: [FilePath: Set<String>] = [:]
+    /// By the pack's folder and the sticker's file; of enlarged stickers alone.
+    private var scales: [FilePath: [FilePath: Double]] = [:]
 
     /// The stickers among some pictures, each once, in its largest file. A picture that no report lists stays, unless
     /// its name and those beside it are those of a cover or a tray icon.
@@ -53,14 +56,17 @@ struct PlatformPictures {
     }
 
     private mutating func pack(of path: FilePath) -> (folder: FilePath, pack: Pack)? {
-        var folder = path.parent
-        // As deep as `peel make --for` writes.
-        for _ in 0..<8 {
+        for folder in folders(of: path) {
             if let pack = pack(in: folder) { return (folder, pack) }
-            guard folder != folder.parent else { return nil }
-            folder = folder.parent
         }
         return nil
+    }
+
+    /// The folders in which a picture lies, the nearest first, as deep as `peel make --for` writes.
+    private func folders(of path: FilePath) -> [FilePath] {
+        var folders = [path.parent]
+        while folders.count < 8, let last = folders.last, last != last.parent { folders.append(last.parent) }
+        return folders
     }
 
     private mutating func pack(in folder: FilePath) -> Pack? {
@@ -73,5 +79,47 @@ struct PlatformPictures {
         }
         packs[folder] = .some(pack)
         return pack
+    }
+}
+
+extension PlatformPictures {
+    /// How many of a picture's pixels, in a row, stand for one of its photo's. It is 1 unless the picture lies in a
+    /// pack whose manifest says that the sticker was enlarged. Blocks.
+    mutating func scale(of path: FilePath, limits: ImageLimits) -> Double {
+        // A bare name has a folder, too.
+        let path = FilePath(".").appending(path)
+        guard let (folder, pack) = pack(of: path) else {
+            for folder in folders(of: path) {
+                if let scale = scales(in: folder)[path] { return scale }
+            }
+            return 1
+        }
+        // By way of the folder itself, which may be a link.
+        let packFolder = folder.appending("..")
+        guard let sticker = pack.pictures[path].map({ packFolder.appending($0.source) }),
+            let scale = scales(in: packFolder)[sticker], let ownSide = seenSide(of: sticker, limits),
+            let side = seenSide(of: path, limits)
+        else { return 1 }
+        // The platform's picture may be smaller.
+        return scale * side / ownSide
+    }
+
+    private mutating func scales(in folder: FilePath) -> [FilePath: Double] {
+        if let known = scales[folder] { return known }
+        var found: [FilePath: Double] = [:]
+        for entry in (try? PackFolder(folder).readManifest().stickers) ?? [] {
+            if let scale = entry.scale { found[folder.appending(entry.file)] = scale }
+        }
+        scales[folder] = found
+        return found
+    }
+
+    /// The longest side of the visible part, in the picture's pixels.
+    private func seenSide(of path: FilePath, _ limits: ImageLimits) -> Double? {
+        guard let bytes = try? path.readBytes(limit: limits.bytes),
+            let source = try? ImageSource(bytes, limits: limits),
+            let bitmap = try? source.decode(atLeast: 512), let box = bitmap.alphaBox(above: 127)
+        else { return nil }
+        return Double(box.size.longestSide) * Double(source.size.longestSide) / Double(bitmap.size.longestSide)
     }
 }

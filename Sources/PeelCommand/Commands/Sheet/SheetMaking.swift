@@ -91,7 +91,9 @@ struct SheetMaking {
                 continue
             }
             if isSticker(photo.path) {
-                found.stickers.append(SheetSticker(name: photo.path.stem.escapedText, path: photo.path))
+                let scale = platforms.scale(of: photo.path, limits: request.limits)
+                found.stickers.append(
+                    SheetSticker(name: photo.path.stem.escapedText, path: photo.path, scale: scale))
             } else {
                 found.photos.append(photo)
             }

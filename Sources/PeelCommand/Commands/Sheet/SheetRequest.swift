@@ -114,10 +114,6 @@ extension SheetSettings {
         hasRegistrationMarks = values.has(.marks)
         if values.has(.enlarge) { leastDotsPerInch = 0 }
         resolution = values.whole(.dpi).map(Double.init) ?? resolution
-        do {
-            try validate()
-        } catch {
-            throw UsageError(error.description)
-        }
+        try rethrowing(UsageError.init(of:)) { () throws(PrintingError) in try validate() }
     }
 }

@@ -49,12 +49,7 @@ struct PartSplitting {
         for name in (try? manifests.path.names()) ?? [] {
             digests[name] = try? SHA256Digest(ofFileAt: manifests.path.appending(name))
         }
-        var parts: [SplitPart]
-        do {
-            parts = try write(to: manifests.path)
-        } catch {
-            throw manifests.failure(error)
-        }
+        var parts = try rethrowing(manifests.failure) { () throws(any Error) in try write(to: manifests.path) }
         try await manifests.upload { file in
             digests[file.lastComponent] != (try? SHA256Digest(ofFileAt: file))
         }

@@ -1,5 +1,4 @@
 import HTTPSending
-import ImageLoading
 import Peel
 import TelegramUploads
 

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import HTTPSending
-import ImageLoading
 import Peel
 import TelegramUploads
 

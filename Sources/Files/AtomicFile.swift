@@ -68,6 +68,16 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
+    /// Waits until what was written is on the disk, so that little is left that can fail in ``commit()``. Blocks.
+    package func synchronize() throws(FileError) {
+        do {
+            try file.synchronize()
+            if isTemporary { try file.flush() }
+        } catch {
+            throw named(error)
+        }
+    }
+
     /// Moves the file to its place.
     package consuming func commit() throws(FileError) {
         do {
@@ -110,10 +120,13 @@ public struct AtomicFile: ~Copyable {
 extension FilePath {
     /// The path with all its links followed; itself when it leads nowhere yet.
     fileprivate var resolvingLinks: FilePath {
-        guard (try? status(followingLinks: false).kind) == .link,
-            (try? status().kind) == .regular,
-            let resolved = withCString({ realpath($0, nil) })
-        else { return self }
+        guard (try? status(followingLinks: false).kind) == .link, (try? status().kind) == .regular else { return self }
+        return resolved
+    }
+
+    /// The absolute path with all its links followed; itself when it leads nowhere. Blocks.
+    package var resolved: FilePath {
+        guard let resolved = withCString({ realpath($0, nil) }) else { return self }
         defer { free(resolved) }
         return FilePath(cString: resolved)
     }

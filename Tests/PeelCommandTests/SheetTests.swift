@@ -219,10 +219,11 @@ struct SheetTests {
             try folder.write(telegram.appending(name).readBytes(), to: FilePath("elsewhere/telegram").appending(name))
         }
         folder.link("link", to: telegram)
+        folder.link("own", to: folder.path.appending("pack/stickers"))
         let sticker = try #require(try telegram.names().first { $0.pathExtension == "webp" })
         let sources: [FilePath] = [
             "pack", "pack/telegram", "pack/telegram/.", "link", FilePath("pack/telegram").appending(sticker),
-            "pack/imessage", "pack/imessage/small", "pack/stickers",
+            "pack/imessage", "pack/imessage/small", "pack/stickers", "pack//stickers", "own",
         ]
         var densities: Set<Substring> = []
         for source in sources {

@@ -60,7 +60,7 @@ import Testing
         #expect(model.state == .ready)
         #expect(model.snapshot?.preview?.frame.size == PixelSize(width: 16, height: 11))
 
-        try await model.beginScan(by: me)
+        _ = try await model.beginScan(by: me)
         _ = await camera.bring(.picture(try await source.frame(1)))
         await wait(model) { $0.state == .capturing }
         #expect(model.snapshot?.resultSize == PixelSize(width: 1, height: 16))
@@ -213,7 +213,7 @@ import Testing
             let camera = CountedCamera(cameras)
             let own = model(["a": camera])
             try await own.start(CaptureSource(.lavfi("a")), by: me)
-            try await own.beginScan(by: me)
+            _ = try await own.beginScan(by: me)
             try await own.startRecording(to: TestSink().maker, by: me)
             await wait(own) { ($0.snapshot?.frames ?? 0) >= 3 }
             await own.stop()

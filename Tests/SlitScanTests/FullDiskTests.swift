@@ -32,8 +32,10 @@ import Testing
     }
 
     /// Four frames are a block of 64 lines, which is on the disk; those of the fifth are in memory.
-    @Test(arguments: [false, true])
-    func `A strip without its last lines is left when the disk has no room for them`(_ beginsPart: Bool) async throws {
+    @Test(arguments: [nil, ScanConfig(axis: .rows, width: 16), ScanConfig(mode: .sweep, width: 16)])
+    func `A strip without its last lines is left when the disk has no room for them`(
+        _ next: ScanConfig?
+    ) async throws {
         let disk = TemporaryFolder()
         try #require(SmallDisk.mount(disk.path, kilobytes: 4_096))
         defer { SmallDisk.unmount(disk.path) }
@@ -42,14 +44,16 @@ import Testing
             camera, config: ScanConfig(width: 16), options: CaptureOptions(spoolFolder: disk.path, previewSide: nil))
         var snapshots = SnapshotReader(pipeline)
         let source = SyntheticFrames(format: format)
+        let sink = TestSink()
         try await pipeline.beginScan()
+        try await pipeline.startRecording(to: sink.maker)
         async let running: Void = pipeline.run()
         for n in 0..<6 {
             if n == 5 {
                 let free = try disk.path.freeByteCount()
                 try disk.write([UInt8](repeating: 1, count: free - 4_096), to: "other")
-                guard beginsPart else { break }
-                await pipeline.configure(ScanConfig(axis: .rows, width: 16))
+                guard let next else { break }
+                await pipeline.configure(next)
             }
             _ = await camera.bring(.picture(try await source.frame(n)))
             _ = await snapshots.next { $0.frames == n + 1 }
@@ -58,8 +62,13 @@ import Testing
         try await running
         let last = await snapshots.last()
         #expect(last?.pictureError?.description == "cannot write \(disk.path): the disk is full")
-        #expect(last?.config.axis == (beginsPart ? .rows : .columns) && last?.refusedConfig == nil)
-        #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [PixelSize(width: 64, height: 1_000)])
+        #expect(last?.config == next ?? ScanConfig(width: 16) && last?.refusedConfig == nil)
+        let reason = last?.recordingError?.description ?? ""
+        #expect(reason.contains("to leave the picture its room") == (next != nil), "\(reason)")
+        let left = try #require(try await pipeline.leftPicture())
+        #expect(left.pictures.first?.size == PixelSize(width: 64, height: 1_000))
+        #expect(left.pictures.count == (next?.mode == .sweep ? 2 : 1))
+        #expect(left.loss?.description == "cannot write \(disk.path): the disk is full")
     }
 
     /// The recording would take the room that is kept for the picture.

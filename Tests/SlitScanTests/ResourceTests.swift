@@ -36,7 +36,7 @@ import Testing
     let movie = folder.appending("scan.mp4")
     try await model.start(
         CaptureSource(.lavfi("testsrc2=size=320x240:rate=25;sine"), sound: .own), by: client)
-    try await model.beginScan(by: client)
+    _ = try await model.beginScan(by: client)
     try await model.startRecording(to: MovieSettings(container: .mp4).sinks(at: movie), by: client)
     await untilObserved { (model.snapshot?.frames ?? 0) >= 5 }
     _ = try await model.endScan(by: client)

@@ -77,7 +77,6 @@ extension CaptureModel {
     /// Begins a picture with the next frame, unless strips have grown that would be lost by it: they are ended instead.
     ///
     /// - Returns: the strips that have ended; call it again when they are kept. `nil` when a picture has begun.
-    @discardableResult
     package func beginScan(by client: CaptureClient) async throws(ScanError) -> ScanResult? {
         try await controlled(by: client).pipeline.beginNextScan()
     }

@@ -25,7 +25,7 @@ extension CapturePipeline {
     /// - Returns: the strips that have ended; call it again when they are kept. `nil` when a picture has begun.
     /// - Throws: as ``beginScan(upTo:)``, and what the disk says.
     func beginNextScan() throws(ScanError) -> ScanResult? {
-        let strips = try scan?.strips() ?? []
+        let strips = try strips()
         guard !strips.isEmpty else {
             try beginScan()
             return nil
@@ -80,7 +80,7 @@ extension CapturePipeline {
     /// - Throws: as ``endScan()``; without a scan, a strip has no picture.
     package func pictureNow() throws(ScanError) -> ScanResult {
         guard hasFrame else { throw ScanError(.notRunning, "no frame has come yet: there is no picture") }
-        var pictures = try (scan?.strips() ?? []).map { ScanPicture.strip($0) }
+        var pictures = try strips().map { ScanPicture.strip($0) }
         if scanner.config.mode != .strip { pictures.append(.bitmap(try photo())) }
         guard !pictures.isEmpty else { throw ScanError(.notRunning, "no strip was begun: there is no picture") }
         scan?.wasTaken = true
@@ -100,21 +100,36 @@ extension CapturePipeline {
         } catch {
             // The strips are left even then.
             guard !pictures.isEmpty else { throw error }
+            snapshot.pictureError = error
         }
-        guard pictures.isEmpty else { return result(of: pictures) }
+        guard pictures.isEmpty else {
+            var left = result(of: pictures)
+            left.loss = snapshot.pictureError
+            return left
+        }
         if let error = snapshot.pictureError { throw error }
         return nil
     }
 
+    /// The strips so far. After an error the newest has lost lines, so it grows no more.
+    private func strips() throws(ScanError) -> [StripPicture] {
+        do throws(ScanError) {
+            return try scan?.strips() ?? []
+        } catch {
+            snapshot.pictureError = error
+            throw error
+        }
+    }
+
     /// Writes the lines in memory, after the last frame. If the disk has no room for them, the picture is without them.
     func writeLastLines() {
-        guard snapshot.pictureError == nil else { return }
-        do throws(ScanError) { _ = try scan?.strips() } catch { snapshot.pictureError = error }
+        if snapshot.pictureError == nil { _ = try? strips() }
     }
 
     /// Begins another part of the picture. An error ends the picture's growth, not the scan.
     func beginPart() {
         do throws(ScanError) { try scan?.beginPart() } catch { snapshot.pictureError = error }
+        leaveRoomForPicture()
     }
 
     private func result(of pictures: [ScanPicture]) -> ScanResult {

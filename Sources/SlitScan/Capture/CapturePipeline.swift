@@ -212,17 +212,20 @@ import Movies
         }
     }
 
-    /// Adds a slice to the picture. A disk error ends the picture's growth, not the scan: previews go on. When the disk
-    /// is full, a recording on it ends, too, and none is begun, because it would take the room that is kept for the
-    /// picture.
+    /// Adds a slice to the picture. A disk error ends the picture's growth, not the scan: previews go on.
     private func grow(by slice: StripSlice) {
         guard let scan else { return }
         if snapshot.pictureError == nil {
             do throws(ScanError) { try scan.append(slice) } catch { snapshot.pictureError = error }
         }
-        guard let error = snapshot.pictureError, scan.isDiskFull, options.recordsBesideSpool, let recording else {
-            return
-        }
+        leaveRoomForPicture()
+    }
+
+    /// When the disk is full, a recording on it ends, and none is begun, because it would take the room that is kept for
+    /// the picture.
+    func leaveRoomForPicture() {
+        guard let error = snapshot.pictureError, scan?.isDiskFull == true, options.recordsBesideSpool, let recording
+        else { return }
         let reason = "the recording ended to leave the picture its room on the disk: \(error)"
         recordingFailed(recording, ScanError(error.code, reason, isTemporary: error.isTemporary))
     }

@@ -48,4 +48,6 @@ public struct ScanResult: Sendable {
     public var pictures: [ScanPicture]
     /// How the picture was made.
     package var metadata: ScanMetadata
+    /// Why a part of it is missing; `nil` for none.
+    package var loss: ScanError?
 }

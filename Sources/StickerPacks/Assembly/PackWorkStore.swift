@@ -122,7 +122,7 @@ extension PackWorkStore {
             let named = try await record(PhotoRecord.name(of: newest.photo)), named.status == .made,
             named.photoSHA256 == content
         else { return false }
-        return try await hasFiles(of: named)
+        return try await hasFiles(of: named, byContent: true)
     }
 
     /// The first photo of which nothing is made: it was not reached, or could not be read or decoded.

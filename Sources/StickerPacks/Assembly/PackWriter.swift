@@ -234,6 +234,7 @@ final class PackWriter: Sendable {
             // A manifest that cannot be written costs nothing of what was there.
             let list = try AtomicFile(at: folder.manifest)
             try list.write(manifest.jsonBytes)
+            try list.synchronize()
             try folder.remove(previous.files(notIn: manifest), keeping: manifest.files)
             try list.commit()
             try folder.removeSetAside()

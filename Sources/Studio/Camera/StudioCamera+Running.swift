@@ -104,7 +104,9 @@ extension StudioCamera {
     /// Keeps the picture of a camera that was stopped, as movies are kept.
     func keep(left: Result<ScanResult, ScanError>) async {
         do throws(ScanError) {
-            _ = try await keep(left.get())
+            let left = try left.get()
+            _ = try await keep(left)
+            if let loss = left.loss { throw loss }
         } catch {
             if !isStopped { lostPicture = PhotoFailure(error) }
         }

@@ -86,20 +86,19 @@ extension PlatformPictures {
     /// How many of a picture's pixels, in a row, stand for one of its photo's. It is 1 unless the picture lies in a
     /// pack whose manifest says that the sticker was enlarged. Blocks.
     mutating func scale(of path: FilePath, limits: ImageLimits) -> Double {
-        // A bare name has a folder, too.
-        let path = FilePath(".").appending(path)
+        // A bare name has a folder, too, and a link may lead into a pack.
+        let path = path.parent.resolved.appending(path.lastComponent)
         guard let (folder, pack) = pack(of: path) else {
             for folder in folders(of: path) {
                 if let scale = scales(in: folder)[path] { return scale }
             }
             return 1
         }
-        // By way of the folder itself, which may be a link.
-        let packFolder = folder.appending("..")
+        let packFolder = folder.parent
         guard let sticker = pack.pictures[path].map({ packFolder.appending($0.source) }),
-            let scale = scales(in: packFolder)[sticker], let ownSide = seenSide(of: sticker, limits),
-            let side = seenSide(of: path, limits)
+            let scale = scales(in: packFolder)[sticker]
         else { return 1 }
+        guard let ownSide = seenSide(of: sticker, limits), let side = seenSide(of: path, limits) else { return scale }
         // The platform's picture may be smaller.
         return scale * side / ownSide
     }

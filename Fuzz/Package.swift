@@ -9,22 +9,25 @@ let peel = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .unsafeFlags(["-package-name", peel]),
 ]
+func fuzzer(_ name: String, of products: String...) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["CLibFuzzer", "FuzzSupport"] + products.map { .product(name: $0, package: "Peel") },
+        packageAccess: false, swiftSettings: settings, linkerSettings: [.unsafeFlags(librarySearchPath)])
+}
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "Peel", path: "..")],
     targets: [
         .systemLibrary(name: "CLibFuzzer"),
         .target(name: "FuzzSupport", packageAccess: false, swiftSettings: settings),
+        fuzzer("FuzzImages", of: "Peel"),
+        fuzzer("FuzzManifests", of: "Peel"),
+        fuzzer("FuzzPacks", of: "Peel"),
+        fuzzer("FuzzMetadata", of: "Peel"),
+        fuzzer("FuzzAnswers", of: "Peel", "ObjectStorage"),
+        fuzzer("FuzzMovies", of: "Movies"),
+        fuzzer("FuzzFrames", of: "Movies"),
+        fuzzer("FuzzGraphs", of: "Movies"),
     ]
-        + ["FuzzImages", "FuzzManifests", "FuzzPacks", "FuzzMetadata"].map { name in
-            .executableTarget(
-                name: name, dependencies: ["CLibFuzzer", "FuzzSupport", .product(name: "Peel", package: "Peel")],
-                packageAccess: false, swiftSettings: settings,
-                linkerSettings: [.unsafeFlags(librarySearchPath)])
-        }
-        + ["FuzzMovies", "FuzzFrames"].map { name in
-            .executableTarget(
-                name: name, dependencies: ["CLibFuzzer", "FuzzSupport", .product(name: "Movies", package: "Peel")],
-                packageAccess: false, swiftSettings: settings)
-        }
 )

@@ -7,11 +7,13 @@ import TestSupport
 final class StudioProcess: Sendable {
     let port: Int
     let processID: pid_t
+    let api: StudioAPI
     private let program: RunningProgram
     private let end: Task<Subprocess.Output, any Error>
 
-    private init(port: Int, program: RunningProgram, end: Task<Subprocess.Output, any Error>) {
-        self.port = port
+    private init(api: StudioAPI, program: RunningProgram, end: Task<Subprocess.Output, any Error>) {
+        self.api = api
+        port = api.port
         processID = program.processID ?? 0
         self.program = program
         self.end = end
@@ -26,18 +28,23 @@ final class StudioProcess: Sendable {
     }
 
     /// Starts the process, and returns when it listens.
+    ///
+    /// - Parameter base: the folder in which it shows the studio.
     static func start(
-        _ program: FilePath, in folder: FilePath, _ arguments: [FilePath] = []
+        _ program: FilePath, in folder: FilePath, _ arguments: [FilePath] = [], base: String = ""
     ) async throws -> StudioProcess {
         let (starts, started) = AsyncStream.makeStream(of: (Int, RunningProgram).self)
-        let command = command(program, in: folder, arguments, timeout: .seconds(86_400))
+        let place: [FilePath] = base.isEmpty ? [] : ["--base-path", FilePath(base)]
+        let command = command(program, in: folder, arguments + place, timeout: .seconds(86_400))
         let end = Task {
             defer { started.finish() }
             return try await command.run { output, _, program in
                 if let port = port(in: output) { started.yield((port, program)) }
             }
         }
-        for await (port, program) in starts { return StudioProcess(port: port, program: program, end: end) }
+        for await (port, program) in starts {
+            return StudioProcess(api: StudioAPI(port: port, base: base), program: program, end: end)
+        }
         throw SoakError("peel serve did not start: \(try await end.value.errorText)")
     }
 
@@ -53,7 +60,6 @@ final class StudioProcess: Sendable {
     /// Measures what the process holds once it has noticed that its clients closed their connections, which happens at
     /// the next connection.
     func calmFacts() async throws -> ProcessFacts {
-        let api = StudioAPI(port: port)
         let end = ContinuousClock.now + .seconds(120)
         var same = 0
         var descriptors = 0
@@ -71,7 +77,6 @@ final class StudioProcess: Sendable {
 
     /// Stops all work, and waits for its end.
     func stopWork() async throws {
-        let api = StudioAPI(port: port)
         let end = ContinuousClock.now + .seconds(120)
         _ = try api.ask("DELETE", "/api/v1/process")
         while try api.state().isAtWork {

@@ -18,8 +18,9 @@ struct BrokenRequests {
         let service = APODServer(pictures: [picture])
         defer { service.close() }
         let studio = try await StudioProcess.start(
-            options.program, in: folder.path, ["--limit", "64M", "--apod-url", FilePath(service.url)])
-        let mutator = Mutator(seeds: Self.seeds(port: studio.port, picture))
+            options.program, in: folder.path,
+            ["--limit", "64M", "--apod-url", FilePath(service.url), "--trust-proxy", "127.0.0.1"], base: "/peel")
+        let mutator = Mutator(seeds: Self.seeds(studio.api, picture))
         let start = ContinuousClock.now
         try await send(0..<count / 5, mutator, to: studio)
         try await studio.stopWork()
@@ -39,9 +40,9 @@ struct BrokenRequests {
         if output.exit != .exited(0) { faults.add("request: the server's end: \(output.exit) \(output.errorText)") }
     }
 
-    /// A request of each kind that the API has. None names an address outside of this machine.
-    private static func seeds(port: Int, _ picture: [UInt8]) -> [[UInt8]] {
-        let api = StudioAPI(port: port)
+    /// A request of each kind that the API has, a third of them also as a trusted proxy would pass them on. None names
+    /// an address outside of this machine.
+    private static func seeds(_ api: StudioAPI, _ picture: [UInt8]) -> [[UInt8]] {
         let id = SHA256Digest(of: picture).hex
         let bodies: [(String, String, String)] = [
             ("PUT", "/api/v1/photos/\(id)/style", ##"{"borderWidth":0.02,"borderColor":"#ffffff","instances":[1]}"##),
@@ -57,11 +58,19 @@ struct BrokenRequests {
             "/api/v1/photos/\(id)/sticker.png?r=1", "/api/v1/stickers.zip?format=webp&ids=\(id)",
             "/api/v1/photos/\(id)/original",
         ]
-        return bodies.map { Array((api.head($0, $1, $2.utf8.count) + $2).utf8) }
-            + paths.map { Array(api.head("GET", $0).utf8) }
-            + [Array(api.head("POST", "/api/v1/photos?name=cat%20one", picture.count, "image/png").utf8) + picture]
-            + [Array(api.head("POST", "/api/v1/cut?size=64&border=0.1", picture.count, "image/png").utf8) + picture]
-            + [Array("GET /api/v1/photos HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nRange: bytes=0-5\r\n\r\n".utf8)]
+        let own = "http://127.0.0.1:\(api.port)"
+        let forwarded =
+            "Origin: \(own)\r\nX-Forwarded-Host: localhost, 127.0.0.1:\(api.port)\r\n"
+            + "X-Forwarded-Proto: https, http\r\nX-Forwarded-Prefix: /a/peel\r\nX-Forwarded-For: 192.0.2.1\r\n"
+        let plain = bodies.map { api.head($0, $1, $2.utf8.count) + $2 } + paths.map { api.head("GET", $0) }
+        let passedOn = plain.enumerated().filter { $0.offset % 3 == 0 }.map { request in
+            request.element.replacing("Connection: close\r\n", with: "\(forwarded)Connection: close\r\n")
+        }
+        let part = api.head("GET", "/api/v1/photos").replacing("Connection: close", with: "Range: bytes=0-5")
+        let uploads = ["/api/v1/photos?name=cat%20one", "/api/v1/cut?size=64&border=0.1"].map { path in
+            Array(api.head("POST", path, picture.count, "image/png").utf8) + picture
+        }
+        return (plain + passedOn + [part]).map { Array($0.utf8) } + uploads
     }
 
     private func send(_ numbers: Range<Int>, _ mutator: Mutator, to studio: StudioProcess) async throws {

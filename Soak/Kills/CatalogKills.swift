@@ -51,6 +51,7 @@ struct CatalogKills {
             let found = try sky.digestsOfFiles().keys.sorted()
             if found != names { faults.add("catalog, round \(rounds): there are \(found), not \(names)") }
             checkList(sky, rounds, isWhole: true)
+            faults.addLeftovers(of: folder.path, "catalog, round \(rounds)")
             try? sky.removeTree()
         }
         report("catalog save: \(kills) kills, \(rounds) folders continued and compared; a run takes \(duration)")

@@ -3,7 +3,8 @@ import Foundation
 import HTTPTestClient
 import TestSupport
 
-/// Kills `peel serve` while a client changes things. All acknowledged changes must be there at the next start.
+/// Kills `peel serve` while a client changes things. All acknowledged changes must be there at the next start, and the
+/// temporary files of the killed process gone.
 struct ServeKills {
     private let options: SoakOptions
     private let photos: SoakPhotos
@@ -27,6 +28,7 @@ struct ServeKills {
         var kills = 0
         var changes = 0
         while kills < count {
+            if kills % 16 == 0 { try folder.path.removeNetworks() }
             let delay = randomMoment(in: startTime + .seconds(2), &random)
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
             let clientSeed = random.next()
@@ -49,13 +51,15 @@ struct ServeKills {
                 if unexpected > 10 { break }
             }
         }
-        // The last check is of a server that nobody kills.
+        // The last check is of a server that is not killed, and that compiles the network.
+        try folder.path.removeNetworks()
         let studio = try await StudioProcess.start(options.program, in: folder.path)
         var last = record
         let problems = try last.compare(with: StudioAPI(port: studio.port))
         for problem in problems { faults.add("serve, at the end: \(problem)") }
         let output = try await studio.end(SIGTERM)
         if output.exit != .exited(0) { faults.add("serve, at the end: \(output.exit): \(output.errorText)") }
+        faults.addLeftovers(of: folder.path, "serve, at the end")
         report("serve: \(kills) kills, \(changes) acknowledged changes, \(last.photos.count) photos at the end")
     }
 
@@ -64,11 +68,14 @@ struct ServeKills {
         _ ports: AsyncStream<Int>, _ record: AcknowledgedChanges, _ generator: SeededGenerator
     ) async throws -> AcknowledgedChanges {
         for await port in ports {
-            return try await blocking { [photos, faults] in
+            return try await blocking { [photos, faults, folder] in
                 var record = record
                 var random = generator
                 let api = StudioAPI(port: port)
                 do {
+                    // Its own folder, and not that of the process that was killed before it.
+                    let folders = folder.path.contents("temporary")
+                    if folders.count != 1 { faults.add("serve: the folder for temporary files has \(folders)") }
                     for problem in try record.compare(with: api) { faults.add("serve: \(problem)") }
                     // More changes than it can make before it is killed.
                     for _ in 0..<100_000 { try record.change(api, photos, &random) }

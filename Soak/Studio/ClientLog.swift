@@ -4,6 +4,8 @@ import Synchronization
 final class ClientLog: Sendable {
     private struct State {
         var ids: [String] = []
+        /// The photos whose files duplicates share, by the duplicates' ids.
+        var sources: [String: String] = [:]
         /// The answers by action and status.
         var answers: [String: [Int: Int]] = [:]
         var healthTimes: [Duration] = []
@@ -28,6 +30,16 @@ final class ClientLog: Sendable {
     }
 
     func add(_ id: String) { state.withLock { $0.ids.append(id) } }
+
+    func addDuplicate(_ copy: String, of id: String) {
+        state.withLock { state in
+            state.ids.append(copy)
+            state.sources[copy] = state.sources[id] ?? id
+        }
+    }
+
+    /// Returns the SHA-256 of a photo's file: its own id, unless it is a duplicate.
+    func digest(of id: String) -> String { state.withLock { $0.sources[id] ?? id } }
 
     func remove(_ id: String) { state.withLock { state in state.ids.removeAll { $0 == id } } }
 

@@ -7,7 +7,7 @@ extension SimulatedClient {
     mutating func readEvents() throws {
         let connection = try RawClient(port: api.port, patience: 1)
         defer { connection.close() }
-        try connection.send(api.head("GET", "/api/v1/events"))
+        try connection.send(api.head("GET", chance(70) ? "/api/v1/events" : "/api/v1/camera/events"))
         let reads = chance(70)
         let end = ContinuousClock.now + .seconds(Int.random(in: 1...15, using: &random))
         while !log.isOver, .now < end {
@@ -66,7 +66,7 @@ extension SimulatedClient {
         if chance(50) { resetAtClose(connection) }
     }
 
-    private mutating func noise(_ count: Int) -> [UInt8] {
+    mutating func noise(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 extension SimulatedClient {
     /// The number of photos in the selection above which photos are removed.
-    private static let mostPhotos = 30
+    static let mostPhotos = 30
 
     mutating func upload() throws {
         if log.ids.count > Self.mostPhotos || chance(20) {
@@ -67,9 +67,7 @@ extension SimulatedClient {
         case 6: try ask("retry", "POST", photo + "/retry")
         case 7: try ask("process", "POST", "/process")
         case 8: try ask("stop", "DELETE", "/process")
-        case 9:
-            let ids = log.ids.shuffled(using: &random).prefix(5).map { "\"\($0)\"" }
-            try ask("order", "PUT", "/order", json: "{\"ids\":[\(ids.joined(separator: ","))]}")
+        case 9: try ask("order", "PUT", "/order", json: "{\"ids\":\(someIDs(5))}")
         default:
             let body = try photos.piece(&random, longestSide: 480)
             let answer = try api.ask("POST", "/api/v1/cut?size=256", body, type: "application/octet-stream")

@@ -7,15 +7,20 @@ import TestSupport
 struct SimulatedClient {
     enum Kind: String, CaseIterable {
         case uploader, editor, viewer, worker, catalogReader, eventReader, slowReader, misbehaving, healthCheck
+        case photographer, clipEditor, packMaker
     }
 
     let kind: Kind
     let api: StudioAPI
     let log: ClientLog
     let photos: SoakPhotos
+    /// Movies of less than a second.
+    let clips: [[UInt8]]
     var random: SeededGenerator
     /// The day of the catalog that it looks at.
     var day = "2025-06-10"
+    /// The clip that it edits.
+    var clip: String?
     /// The longest pause between two actions.
     let pause: Duration
 
@@ -42,6 +47,9 @@ struct SimulatedClient {
         case .eventReader: try readEvents()
         case .slowReader: try readSlowly()
         case .misbehaving: try misbehave()
+        case .photographer: try useCamera()
+        case .clipEditor: try editClip()
+        case .packMaker: try arrangePacks()
         case .healthCheck:
             let start = ContinuousClock.now
             let answer = try api.ask("GET", "/health")
@@ -58,6 +66,13 @@ struct SimulatedClient {
     /// Returns a photo that existed a moment ago, or an unknown id if there is none.
     mutating func someID() -> String {
         log.ids.randomElement(using: &random) ?? String(repeating: "0", count: 64)
+    }
+
+    /// Returns a few photos as ``someID()`` does, as JSON.
+    mutating func someIDs(_ count: Int) -> String { Self.list(log.ids.shuffled(using: &random).prefix(count)) }
+
+    static func list(_ ids: some Sequence<String>) -> String {
+        "[\(ids.map { "\"\($0)\"" }.joined(separator: ","))]"
     }
 
     @discardableResult

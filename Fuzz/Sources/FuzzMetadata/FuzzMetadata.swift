@@ -8,7 +8,7 @@ private let folder: FilePath = {
     return folder
 }()
 
-/// Reads what may stand beside photos, in lists of parts, and in their records.
+/// Reads what may stand beside photos and in lists of parts, and colours. Records of workers are in FuzzAnswers.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMetadata(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import pathlib
+import select
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
-import time
+from concurrent.futures import Future
 
 import peel
 import pytest
@@ -25,11 +26,28 @@ def state(process: int) -> str | None:
         return None
 
 
-def wait_until_gone(process: int) -> None:
-    end = time.monotonic() + 30
-    while state(process) is not None:
-        assert time.monotonic() < end, f"{process} is still there, {state(process)}"
-        time.sleep(0.02)
+def wait_for_end(process: int) -> None:
+    """For a process whose parent has ended: another one reaps it, at its own time."""
+    try:
+        descriptor = os.pidfd_open(process)
+    except ProcessLookupError:
+        return
+    try:
+        assert select.select([descriptor], [], [], 30)[0], f"{process} is still there, {state(process)}"
+    finally:
+        os.close(descriptor)
+
+
+class Waiting(dict[int, "Future[peel.Sticker]"]):
+    """A session's photos in work, which says when one more is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.came = threading.Semaphore(0)
+
+    def __setitem__(self, number: int, answer: Future[peel.Sticker]) -> None:
+        super().__setitem__(number, answer)
+        self.came.release()
 
 
 def run(script: str, **variables: str) -> str:
@@ -45,8 +63,12 @@ def run(script: str, **variables: str) -> str:
 def test_a_process_that_was_killed_is_started_again(photo: pathlib.Path, cutter: peel.Cutter) -> None:
     expected = cutter.cut(photo, size=64).data
     first = cutter.pid
+    assert cutter._session is not None
+    reader = cutter._session._reader
     os.kill(first, signal.SIGKILL)
-    wait_until_gone(first)
+    # The thread that reads its answers reaps it.
+    reader.join(30)
+    assert state(first) is None
     assert cutter.cut(photo, size=64).data == expected
     assert cutter.pid != first
 
@@ -56,6 +78,8 @@ def test_photos_in_work_are_tried_again(photos: list[pathlib.Path], cutter: peel
     first = cutter.pid
     # What is sent waits: all of them are in work when the process is killed.
     os.kill(first, signal.SIGSTOP)
+    assert cutter._session is not None
+    waiting = cutter._session._waiting = Waiting()
     made: dict[int, bytes] = {}
 
     def work(number: int) -> None:
@@ -64,10 +88,8 @@ def test_photos_in_work_are_tried_again(photos: list[pathlib.Path], cutter: peel
     threads = [threading.Thread(target=work, args=[number]) for number in range(4)]
     for thread in threads:
         thread.start()
-    end = time.monotonic() + 10
-    assert cutter._session is not None
-    while len(cutter._session._waiting) < 4 and time.monotonic() < end:
-        time.sleep(0.01)
+    for _ in range(4):
+        assert waiting.came.acquire(timeout=30)
     os.kill(first, signal.SIGKILL)
     for thread in threads:
         thread.join(60)
@@ -164,9 +186,12 @@ def test_a_cutter_that_is_dropped_leaves_nothing(photo: pathlib.Path) -> None:
     cutter = peel.Cutter(jobs=1)
     cutter.cut(photo, size=64)
     process = cutter.pid
+    assert cutter._session is not None
+    reader = cutter._session._reader
     del cutter
     gc.collect()
-    wait_until_gone(process)
+    reader.join(30)
+    assert state(process) is None
 
 
 def test_a_child_has_no_pipe_of_its_parents_processes() -> None:
@@ -190,7 +215,7 @@ def test_a_child_has_no_pipe_of_its_parents_processes() -> None:
 
 def test_nothing_stays_after_the_end(photo: pathlib.Path) -> None:
     said = run(f"import peel; peel.cut({str(photo)!r}, size=64); print(peel._cutter._own.pid)")
-    wait_until_gone(int(said))
+    wait_for_end(int(said))
 
 
 def test_nothing_stays_of_a_python_that_was_killed(photo: pathlib.Path) -> None:
@@ -203,7 +228,7 @@ def test_nothing_stays_of_a_python_that_was_killed(photo: pathlib.Path) -> None:
     python.kill()
     python.wait()
     python.stdout.close()
-    wait_until_gone(process)
+    wait_for_end(process)
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])

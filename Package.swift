@@ -207,6 +207,11 @@ let omitted = Set((Context.environment["PEEL_OMITTED_TARGETS"] ?? "").split(sepa
 package.targets.removeAll { omitted.contains($0.name) }
 if omitted.contains("PeelCommand") { package.products.removeAll { $0.name == "peel" } }
 
+/// A product for Fuzz alone, since nothing of the module is public: Scripts/fuzz.
+if Context.environment["PEEL_FUZZ"] != nil {
+    package.products.append(.library(name: "ObjectStorage", targets: ["ObjectStorage"]))
+}
+
 /// CThreads is of C, Clips is not.
 func isOfC(_ name: String) -> Bool { name.hasPrefix("C") && name.dropFirst().prefix(1).allSatisfy(\.isUppercase) }
 

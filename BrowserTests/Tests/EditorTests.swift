@@ -118,6 +118,10 @@ extension StudioTests {
                     return panel.scrollTop;
                     """)
                 #expect(scrolled == 120)
+                try await studio.browser.click("#editor-next")
+                #expect(try await studio.browser.element("#style-panel").property("scrollTop") == 0)
+                try await studio.browser.click("#editor-previous")
+                try await studio.browser.run("document.getElementById('style-panel').scrollTop = 120")
                 try await studio.browser.press(.escape)
                 try await studio.browser.press(.right)
                 try await studio.expectCard("Coffee.png", "2 / 4")

@@ -24,6 +24,34 @@ static inline void peel_text_keep(PangoAttrList *list, long start, long end) {
     pango_attr_list_insert(list, whole);
 }
 
+/// Whether a character is of a script that is written without spaces between words.
+static inline gboolean peel_text_is_spaceless(gunichar character) {
+    // The sign of a long vowel is of no script of its own.
+    if (character == 0x30FC || character == 0xFF70) return TRUE;
+    GUnicodeScript script = g_unichar_get_script(character);
+    return script == G_UNICODE_SCRIPT_HAN || script == G_UNICODE_SCRIPT_HIRAGANA || script == G_UNICODE_SCRIPT_KATAKANA;
+}
+
+/// Whether only one character comes after a space in its paragraph, and it and the one before the space are of such
+/// scripts. Then the space is no place at which the line ends. Punctuation and spaces do not count.
+static inline gboolean peel_text_leaves_one(const char *words, long length, const char *space) {
+    int count = 0;
+    for (const char *at = space; at < words + length && *at != '\n'; at = g_utf8_next_char(at)) {
+        gunichar character = g_utf8_get_char(at);
+        if (g_unichar_isspace(character) || g_unichar_ispunct(character) || g_unichar_ismark(character)) continue;
+        count += 1;
+        if (count > 1 || !peel_text_is_spaceless(character)) return FALSE;
+    }
+    const char *before = space;
+    while (count == 1 && before > words) {
+        before = g_utf8_prev_char(before);
+        gunichar character = g_utf8_get_char(before);
+        if (character == '\n') return FALSE;
+        if (!g_unichar_isspace(character) && !g_unichar_ispunct(character)) return peel_text_is_spaceless(character);
+    }
+    return FALSE;
+}
+
 /// Keeps each word that fits into a line in one piece. Pango would break it as it breaks between any two Chinese
 /// characters.
 ///
@@ -35,6 +63,7 @@ static inline void peel_text_keep_words(PangoLayout *layout, PangoAttrList *list
         gboolean is_end = at == words + length;
         // Also after a space as wide as a Chinese character.
         if (!is_end && *at != ' ' && *at != '\n' && g_utf8_get_char(at) != 0x3000) continue;
+        if (!is_end && *at != '\n' && peel_text_leaves_one(words, length, at)) continue;
         if (at > start) {
             PangoRectangle box;
             pango_layout_set_text(layout, start, (int) (at - start));
@@ -65,7 +94,10 @@ static inline void peel_text_keep_last(PangoLayout *layout, PangoAttrList *list,
             if (!g_unichar_isspace(character) && !g_unichar_ispunct(character)) {
                 before = last;
                 last = at;
-                may_break = breaks[index].is_line_break && index > 0 && !breaks[index - 1].is_white;
+                gboolean is_after_white = index > 0 && breaks[index - 1].is_white;
+                gboolean are_spaceless =
+                    before && peel_text_is_spaceless(g_utf8_get_char(before)) && peel_text_is_spaceless(character);
+                may_break = breaks[index].is_line_break && index > 0 && (!is_after_white || are_spaceless);
             }
         }
         at = g_utf8_next_char(at);

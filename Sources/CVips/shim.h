@@ -101,6 +101,36 @@ static inline int peel_vips_to_srgb(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
 }
 
+/// Converts light of 0 to 1, grey or not, with alpha of 0 to 1 to 8-bit sRGB. Versions of libvips differ in what they
+/// take scRGB's alpha for.
+static inline int peel_vips_clear_light_to_srgb(VipsImage *in, VipsImage **out) {
+    VipsImage *light = NULL, *opaque = NULL, *alpha = NULL, *scaled = NULL, *rounded = NULL, *bytes = NULL;
+    int channels = in->Bands < 3 ? 1 : 3;
+    int failed = channels == 1 ? peel_vips_grey_light(in, &light) : vips_extract_band(in, &light, 0, "n", 3, NULL);
+    failed = failed || peel_vips_to_srgb(light, &opaque) || vips_extract_band(in, &alpha, channels, NULL) ||
+             vips_linear1(alpha, &scaled, 255, 0, NULL) || vips_rint(scaled, &rounded, NULL) ||
+             vips_cast_uchar(rounded, &bytes, NULL) || vips_bandjoin2(opaque, bytes, out, NULL);
+    VIPS_UNREF(light);
+    VIPS_UNREF(opaque);
+    VIPS_UNREF(alpha);
+    VIPS_UNREF(scaled);
+    VIPS_UNREF(rounded);
+    VIPS_UNREF(bytes);
+    return failed ? -1 : 0;
+}
+
+/// Turns samples of 0 to 1 into 16 bits: for a profile libvips would cut floating point down to 0 and 1.
+static inline int peel_vips_light_in_16_bits(VipsImage *in, VipsImage **out) {
+    VipsImage *scaled = NULL, *rounded = NULL, *wide = NULL;
+    VipsInterpretation kind = in->Bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16;
+    int failed = vips_linear1(in, &scaled, 65535, 0, NULL) || vips_rint(scaled, &rounded, NULL) ||
+                 vips_cast_ushort(rounded, &wide, NULL) || vips_copy(wide, out, "interpretation", kind, NULL);
+    VIPS_UNREF(scaled);
+    VIPS_UNREF(rounded);
+    VIPS_UNREF(wide);
+    return failed ? -1 : 0;
+}
+
 /// Repeats grey three times, and keeps alpha and the number of bits.
 static inline int peel_vips_grey_to_channels(VipsImage *in, VipsImage **out, int is_wide) {
     return vips_colourspace(in, out, is_wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB, NULL);

@@ -19,8 +19,11 @@ extension SpacePhoto {
             stem.unicodeScalars.append(isUnsafe ? "_" : scalar)
         }
         while stem.utf8.count > 140 { stem.removeLast() }
-        while let last = stem.last, last == "." || last == " " { stem.removeLast() }
-        if stem.first == "." || stem.first == "-" { stem = "_" + stem.dropFirst() }
+        // By scalars: a mark after a dot makes one character with it.
+        while let last = stem.unicodeScalars.last, last == "." || last == " " { stem.unicodeScalars.removeLast() }
+        if let first = stem.unicodeScalars.first, first == "." || first == "-" {
+            stem = "_" + String(stem.unicodeScalars.dropFirst())
+        }
         return "\(stem).\(fileExtension)"
     }
 

@@ -41,10 +41,7 @@ package final class TaskGate: Sendable {
     /// - Returns: `nil` when the task was cancelled; else what ``leave(_:)`` is to be called with.
     package func enter(_ weight: Int = 1, onWait: (_ isFirst: Bool) -> Void = { _ in }) async -> Int? {
         let weight = min(max(1, weight), capacity)
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
+        let number = newNumber()
         let isInside = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 wait(Waiter(number: number, weight: weight) { continuation.resume(returning: $0) }, onWait)
@@ -65,37 +62,83 @@ package final class TaskGate: Sendable {
         return weight
     }
 
-    /// Leaves the gate. Call it once for each ``enter(_:)`` that let the task in.
-    package func leave(_ weight: Int) {
-        state.withLock { $0.inside -= weight }
-        letIn()
-    }
-
-    /// Adds a waiter at the end, and lets in those who have room.
-    private func wait(_ waiter: Waiter, _ onWait: (_ isFirst: Bool) -> Void) {
-        let (isCancelled, isFirst, hasRoom) = state.withLock { state in
-            if state.cancelled.contains(waiter.number) { return (true, false, false) }
-            state.waiting.append(waiter)
-            return (false, state.waiting.count == 1, state.inside + waiter.weight <= capacity)
+    /// Enters with a weight of 1 on a thread that is not a task's. Blocks, and asks ten times a second whether to stop.
+    ///
+    /// - Returns: `false` when told to stop.
+    package func enterBlocking(until isStopped: () -> Bool) -> Bool {
+        guard !isStopped() else { return false }
+        if tryEnter() { return true }
+        let number = newNumber()
+        let isInside = DispatchSemaphore(value: 0)
+        wait(Waiter(number: number, weight: 1) { if $0 { isInside.signal() } }) { _ in }
+        while !isStopped() {
+            if isInside.wait(timeout: .now() + .milliseconds(100)) == .success { return true }
         }
-        if isCancelled { return waiter.answer(false) }
-        letIn()
-        if !isFirst || !hasRoom { onWait(isFirst) }
+        if !giveUp(number) {
+            // The thread that took it off the list signals in a moment.
+            isInside.wait()
+            leave(1)
+        }
+        state.withLock { _ = $0.cancelled.remove(number) }
+        return false
     }
 
-    private func giveUp(_ number: Int) {
-        let waiter: Waiter? = state.withLock { state in
-            state.cancelled.insert(number)
-            guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
-            return state.waiting.remove(at: index)
+    /// Enters with a weight of 1 if there is room and no one waits.
+    package func tryEnter() -> Bool {
+        state.withLock { enters(1, &$0) }
+    }
+
+    /// Leaves the gate. Call it once for each call that entered.
+    package func leave(_ weight: Int) {
+        letIn { $0.inside -= weight }
+    }
+
+    private func newNumber() -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+    }
+
+    private func enters(_ weight: Int, _ state: inout State) -> Bool {
+        guard state.waiting.isEmpty, state.inside + weight <= capacity else { return false }
+        state.inside += weight
+        return true
+    }
+
+    /// Lets a waiter in if there is room and no one waits; else adds it at the end.
+    private func wait(_ waiter: Waiter, _ onWait: (_ isFirst: Bool) -> Void) {
+        let (answer, isFirst) = state.withLock { state -> (Bool?, Bool) in
+            if state.cancelled.contains(waiter.number) { return (false, false) }
+            if enters(waiter.weight, &state) { return (true, true) }
+            state.waiting.append(waiter)
+            return (nil, state.waiting.count == 1)
+        }
+        if let answer { return waiter.answer(answer) }
+        onWait(isFirst)
+    }
+
+    /// Ends a wait. Those behind it may fit then.
+    ///
+    /// - Returns: `false` when the waiter is let in already, or does not wait yet.
+    @discardableResult
+    private func giveUp(_ number: Int) -> Bool {
+        var waiter: Waiter?
+        letIn { state in
+            guard let index = state.waiting.firstIndex(where: { $0.number == number }) else {
+                state.cancelled.insert(number)
+                return
+            }
+            waiter = state.waiting.remove(at: index)
         }
         waiter?.answer(false)
-        // Tasks behind it may fit now.
-        letIn()
+        return waiter != nil
     }
 
-    private func letIn() {
+    /// Changes the state, and lets in those who have room then. In the list, the first one never has room.
+    private func letIn(after change: (inout State) -> Void) {
         let passing = state.withLock { state in
+            change(&state)
             var passing: [Waiter] = []
             while let next = state.waiting.first, state.inside + next.weight <= capacity {
                 state.inside += next.weight

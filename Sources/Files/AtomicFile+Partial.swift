@@ -4,8 +4,8 @@ extension AtomicFile {
     /// The prefix of the names of files that are being written; 16 hexadecimal digits follow.
     static let partialPrefix = ".peel-partial-"
 
-    /// Removes what a run that was killed left in a folder. Files that a living process is writing stay: it holds
-    /// their lock.
+    /// Removes what a run that was killed left in a folder. Files of other users stay, and files that a living process
+    /// is writing: it holds their lock.
     ///
     /// - Returns: how many were removed.
     @discardableResult
@@ -14,7 +14,7 @@ extension AtomicFile {
         for name in try folder.names() where isPartial(name) {
             let path = folder.appending(name)
             guard let leftover = try? OpenFile("remove", path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK),
-                leftover.lock(waiting: false) == .taken
+                (try? leftover.status().isOwn) == true, leftover.lock(waiting: false) == .taken
             else { continue }
             if path.withCString({ unlink($0) }) == 0 { removed += 1 }
         }

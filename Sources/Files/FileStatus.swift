@@ -35,8 +35,19 @@ package struct FileStatus: Hashable, Sendable {
     let mode: mode_t
     private let owner: uid_t
 
+    /// Whether it belongs to this user.
+    package var isOwn: Bool { owner == geteuid() }
+
     /// Whether it belongs to this user and is closed to all others.
-    var isPrivate: Bool { owner == geteuid() && mode & 0o077 == 0 }
+    var isPrivate: Bool { isOwn && mode & 0o077 == 0 }
+
+    /// Whether a folder is one that this process has just made for its owner alone, like a file in it.
+    ///
+    /// - Parameter file: a file that was made in the folder, readable for its owner alone. Some file systems have one
+    ///   owner and the same permissions for everything, so the folder is compared with it.
+    func isMadeLike(_ file: FileStatus) -> Bool {
+        owner == file.owner && (mode & 0o077 == 0 || file.mode & 0o077 != 0)
+    }
 
     init(_ status: stat) {
         kind =

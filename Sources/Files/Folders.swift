@@ -79,11 +79,6 @@ extension FilePath {
         guard withCString({ rmdir($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
     }
 
-    /// Creates this folder. Nothing may exist at its path, not even a link. Blocks.
-    package func createNewFolder() throws(FileError) {
-        guard withCString({ mkdir($0, 0o777) }) == 0 else { throw FileError("create", self) }
-    }
-
     /// Waits until the names in this folder are on the disk.
     package func synchronizeFolder() throws(FileError) {
         try OpenFile("write", self, flags: O_RDONLY | O_DIRECTORY).synchronize()

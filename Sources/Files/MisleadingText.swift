@@ -9,3 +9,21 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension String {
+    /// The text on one line, as a terminal may show it: what would move the cursor, change colours or the order of
+    /// letters is written as its number.
+    package var onOneLine: String {
+        var shown = ""
+        for scalar in unicodeScalars {
+            if scalar == "\n" || scalar == "\t" {
+                shown += " "
+            } else if scalar.isMisleading {
+                shown += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}

@@ -4,7 +4,7 @@ package import Glibc
 ///
 /// Every call blocks until the system is done with it, and starts again when a signal interrupts it. Callers run it on
 /// the photo executor or on a thread of their own.
-package struct OpenFile: ~Copyable {
+package struct OpenFile: ~Copyable, Sendable {
     /// The name with which it was opened.
     package let path: FilePath
     private var descriptor: CInt

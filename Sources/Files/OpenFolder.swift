@@ -22,6 +22,11 @@ struct OpenFolder: ~Copyable {
         try self.init(folder.path.appending(name), descriptor: name.withCString { openat(parent, $0, Self.flags) })
     }
 
+    /// Opens an open folder once more.
+    init(_ folder: borrowing OpenFile) throws(FileError) {
+        try self.init(folder.path, descriptor: folder.withDescriptor { openat($0, ".", Self.flags) })
+    }
+
     private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
     private init(_ path: FilePath, descriptor: CInt) throws(FileError) {
@@ -87,6 +92,13 @@ struct OpenFolder: ~Copyable {
     func openFile(_ action: String, _ name: FilePath, flags: CInt, mode: mode_t = 0o600) throws(FileError) -> OpenFile {
         try OpenFile(action, path.appending(name)) {
             name.withCString { openat(descriptor, $0, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
+        }
+    }
+
+    /// Creates a folder in this one. Nothing may have its name, not even a link.
+    func createFolder(_ name: FilePath) throws(FileError) {
+        guard name.withCString({ mkdirat(descriptor, $0, 0o777) }) == 0 else {
+            throw FileError("create", path.appending(name))
         }
     }
 

@@ -8,9 +8,14 @@ import Synchronization
 package final class RunFolder: Sendable {
     /// The folder for the run's files, which is empty at first.
     package let path: FilePath
+    /// The same folder, also if another user moves it or puts something in its place. Only this process can use it, and
+    /// only as long as this object lives.
+    package let openPath: FilePath
     /// The folder that contains it.
     package let place: FilePath
     private let name: FilePath
+    /// Keeps ``openPath`` valid.
+    private let folder: OpenFile
     /// `nil` once the folder is removed.
     private let lock: Mutex<OpenFile?>
 
@@ -26,6 +31,8 @@ package final class RunFolder: Sendable {
         self.place = made.place
         name = made.name
         path = made.place.appending(made.name).appending(Self.contentName)
+        openPath = made.openPath.appending(Self.contentName)
+        folder = made.folder
         lock = Mutex(made.lock)
     }
 
@@ -46,6 +53,8 @@ package final class RunFolder: Sendable {
             guard let held = lock.take() else { return }
             try? Self.remove(name, in: OpenFolder(place), holding: held)
         }
+        // Network file systems keep a removed file's name until it is closed, and with it the folder.
+        try? place.appending(name).removeEmptyFolder()
     }
 
     /// Returns an unused path in the folder.
@@ -71,6 +80,8 @@ package final class RunFolder: Sendable {
     private struct Made: ~Copyable {
         let place: FilePath
         let name: FilePath
+        let openPath: FilePath
+        let folder: OpenFile
         let lock: OpenFile
     }
 
@@ -92,19 +103,35 @@ package final class RunFolder: Sendable {
 
     /// Makes a folder of a run, with its lock and its empty content.
     ///
-    /// - Returns: `nil` if a run that starts at the same moment took the folder for a leftover.
+    /// - Returns: `nil` if a run that starts at the same moment took the folder for a leftover, or another user put a
+    ///   folder in its place.
     private static func makeOne(in place: FilePath) throws(FileError) -> Made? {
         var template = place.appending(FilePath(prefix + "XXXXXX")).bytes.map { CChar(bitPattern: $0) } + [0]
         guard mkdtemp(&template) != nil else { throw FileError("make a folder in", place) }
         let path = FilePath(cString: template)
         do throws(FileError) {
-            let lock = try openLock(in: OpenFolder(unlinked: path), flags: O_CREAT | O_EXCL)
-            guard lock.lock(waiting: false) != .heldByAnother, try lock.status().linkCount > 0 else { return nil }
-            try path.appending(contentName).createNewFolder()
-            return Made(place: place, name: path.lastComponent, lock: lock)
+            let folder = try OpenFile("list", path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            let opened = try OpenFolder(folder)
+            // Another folder of this user could have been put there. The mode may be that of the folder around it.
+            guard try opened.names().isEmpty else { return nil }
+            if try opened.status().isOwn { folder.setMode(0o700) }
+            let lock = try openLock(in: opened, flags: O_CREAT | O_EXCL)
+            guard lock.lock(waiting: false) != .heldByAnother, try lock.status().linkCount > 0,
+                try opened.status().isMadeLike(lock.status())
+            else { return nil }
+            try opened.createFolder(contentName)
+            let held = try heldPath(of: folder)
+            return Made(place: place, name: path.lastComponent, openPath: held, folder: folder, lock: lock)
         } catch  where error.errorNumber == ENOENT {
             return nil
         }
+    }
+
+    /// Returns a path that leads to an open folder, whatever its name leads to; its name where there is no `/proc`.
+    private static func heldPath(of folder: borrowing OpenFile) throws(FileError) -> FilePath {
+        let identity = try folder.status().identity
+        let path = folder.withDescriptor { FilePath("/proc/self/fd/\($0)") }
+        return (try? path.status().identity) == identity ? path : folder.path
     }
 
     /// Whether a name has the prefix and six characters of `mkdtemp`.

@@ -1,3 +1,5 @@
+import Files
+
 /// The name of an object, or the prefix of many names: `s3://bucket/folder/cat.jpg`.
 package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
     package let bucket: String
@@ -16,18 +18,18 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
-    /// Reads `s3://BUCKET/KEY`.
+    /// Reads `s3://BUCKET/KEY`, whose scheme may be in any case.
     ///
     /// - Returns: `nil` for what does not begin with `s3://` and the name of a bucket (letters, digits, `.`, `-`, `_`),
     ///   for a key with a zero byte, and for one of more than ``longestKey`` bytes.
     package init?(_ text: some StringProtocol) {
-        guard text.hasPrefix(Self.scheme) else { return nil }
-        let parts = text.dropFirst(Self.scheme.count).split(
-            separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        let key = parts.count > 1 ? String(parts[1]) : ""
-        guard let bucket = parts.first, Self.isBucket(bucket), key.utf8.count <= Self.longestKey, !key.contains("\0")
+        guard let name = text.utf8.rest(afterScheme: Self.scheme) else { return nil }
+        let parts = name.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        let key = parts.count > 1 ? parts[1] : ""
+        guard let bucket = parts.first, Self.isBucket(bucket), key.utf8.count <= Self.longestKey, !key.utf8.contains(0)
         else { return nil }
-        self.init(bucket: String(bucket), key: key)
+        self.init(bucket: bucket, key: key)
     }
 
     private static func isBucket(_ name: some StringProtocol) -> Bool {
@@ -37,7 +39,7 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The address with a slash at its end, as a folder; a bucket's stays as it is.
     package var asFolder: ObjectAddress {
-        key.isEmpty || key.hasSuffix("/") ? self : ObjectAddress(bucket: bucket, key: key + "/")
+        key.isEmpty || key.utf8.last == UInt8(ascii: "/") ? self : ObjectAddress(bucket: bucket, key: key + "/")
     }
 
     /// Returns the address of a name in this folder.

@@ -1,3 +1,4 @@
+import Files
 import HTTPSending
 
 extension ObjectStore {
@@ -25,11 +26,13 @@ extension ObjectStore {
         let prefix = folder.asFolder
         var contents = Folder()
         try await forEachListPage(of: prefix, delimiter: "/") { page throws(ObjectStoreError) in
-            for object in page.objects where object.key != prefix.key && object.key.hasPrefix(prefix.key) {
-                contents.objects.append(String(object.key.dropFirst(prefix.key.count)))
+            for object in page.objects {
+                guard let name = object.key.rest(after: prefix.key), !name.isEmpty else { continue }
+                contents.objects.append(String(name))
             }
-            for folder in page.folders where folder.hasPrefix(prefix.key) && folder.hasSuffix("/") {
-                contents.folders.append(String(folder.dropFirst(prefix.key.count).dropLast()))
+            for folder in page.folders where folder.utf8.last == UInt8(ascii: "/") {
+                guard let name = folder.rest(after: prefix.key) else { continue }
+                contents.folders.append(String(decoding: name.utf8.dropLast(), as: UTF8.self))
             }
             return true
         }
@@ -59,15 +62,24 @@ extension ObjectStore {
 }
 
 /// Ensures that a list ends: the names of each page must come after those of the page before, in S3's order, by bytes.
-private struct ListProgress {
+/// Names, and pages of few names, have a limit.
+struct ListProgress {
     let prefix: ObjectAddress
+    private let mostNames: Int
     private var last: [UInt8] = []
     private var emptyPages = 0
-    /// The most empty pages. A page may be empty if names were removed meanwhile.
+    private var pageCount = 0
+    private var nameCount = 0
+    /// The most empty pages one after another. A page may be empty if names were removed meanwhile.
     private static let mostEmptyPages = 100
+    /// The most pages beyond one for each ten names. Servers give up to 1,000 names a page, and fewer where many names
+    /// were removed.
+    static let mostSparsePages = 1_000
 
-    init(prefix: ObjectAddress) {
+    /// - Parameter mostNames: `peel split` needs 2.1 KB for each.
+    init(prefix: ObjectAddress, mostNames: Int = 50_000_000) {
         self.prefix = prefix
+        self.mostNames = mostNames
     }
 
     mutating func take(_ page: ListPage) throws(ObjectStoreError) {
@@ -75,6 +87,7 @@ private struct ListProgress {
         guard names.allSatisfy({ $0.starts(with: prefix.key.utf8) }) else {
             throw ObjectStoreError(.badAnswer, "\(prefix): the list has names with another prefix")
         }
+        try count(names.count)
         guard let first = names.min(by: Self.precedes), let greatest = names.max(by: Self.precedes) else {
             emptyPages += 1
             guard emptyPages <= Self.mostEmptyPages else {
@@ -87,6 +100,18 @@ private struct ListProgress {
             throw ObjectStoreError(.badAnswer, "\(prefix): the list does not end: a page repeats earlier names")
         }
         last = greatest
+    }
+
+    private mutating func count(_ names: Int) throws(ObjectStoreError) {
+        pageCount += 1
+        nameCount += names
+        guard nameCount <= mostNames else {
+            throw ObjectStoreError(.badAnswer, "\(prefix): the list has more than \(mostNames) names")
+        }
+        guard pageCount <= Self.mostSparsePages + nameCount / 10 else {
+            throw ObjectStoreError(
+                .badAnswer, "\(prefix): the list does not end: \(pageCount) pages have \(nameCount) names")
+        }
     }
 
     private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }

@@ -73,7 +73,7 @@ extension ObjectStore {
         }
         // The status comes before the work, so an answer of 200 may still contain an error.
         if XMLElements.root(of: answer.body)?.name != "CompleteMultipartUploadResult" {
-            let refusal = StorageRefusal(answer)
+            let refusal = StorageRefusal(answer, hiding: try await credentials.credentials()?.sentSecret)
             throw refusal.code.isEmpty
                 ? ObjectStoreError(.badAnswer, "\(object): the storage did not complete an upload in parts")
                 : refusal.error(StorageRefusal.repeated.contains(refusal.code) ? 503 : 400, of: request)

@@ -29,7 +29,7 @@ package final class ObjectStore: Sendable {
 
     private let endpoint: StorageEndpoint
     private let region: String
-    private let credentials: CredentialSource
+    let credentials: CredentialSource
     private let retries: StorageRetries
     private let dependencies: Dependencies
     private let transport: CurlTransport
@@ -99,7 +99,7 @@ package final class ObjectStore: Sendable {
             let url = endpoint.url(request.object, query: request.query, region: region)
             let signing = StorageSigning(region: region, credentials: try await credentials.credentials())
             var answer = await transport.answer(to: next.signed(signing, to: url), limit: next.limit)
-            guard let error = error(&answer, of: request, &download) else {
+            guard let error = error(&answer, of: request, &download, sentBy: signing.credentials) else {
                 budget.noteSuccess()
                 return answer
             }
@@ -118,7 +118,8 @@ package final class ObjectStore: Sendable {
 
     /// - Returns: `nil` for an answer that is what was asked for.
     private func error(
-        _ answer: inout CollectedAnswer, of request: StorageRequest, _ download: inout PartialObject
+        _ answer: inout CollectedAnswer, of request: StorageRequest, _ download: inout PartialObject,
+        sentBy sender: StorageCredentials?
     ) -> ObjectStoreError? {
         let object = request.object
         switch answer.error?.code {
@@ -140,7 +141,7 @@ package final class ObjectStore: Sendable {
                 download = PartialObject()
                 return ObjectStoreError(.unavailable, "\(object) changes while it is read")
             }
-            return StorageRefusal(answer).error(answer.status, of: request)
+            return StorageRefusal(answer, hiding: sender?.sentSecret).error(answer.status, of: request)
         }
         guard download.complete(&answer) else {
             download = PartialObject()

@@ -1,3 +1,5 @@
+import HTTPSending
+
 /// The token of a Telegram bot, as @BotFather gives it: `123456:AAb-cd_ef`. It grants everything that the bot may do.
 ///
 /// It prints as `(token)`, so that it reaches no log by accident.
@@ -20,15 +22,9 @@ public struct BotToken: Hashable, Sendable, CustomStringConvertible {
         self.secret = secret
     }
 
-    /// Removes the token, however it is escaped, from a server's text, which may echo the requested address.
+    /// Removes words that have a part of the token from a server's text, which may echo the requested address.
     func hidden(in words: String) -> String {
-        let (id, key) = (secret.prefix { $0 != ":" }, secret.drop { $0 != ":" }.dropFirst())
-        var words = words.replacing(secret, with: description)
-        if key.utf8.count >= 8 {
-            for colon in ["%3A", "%3a"] { words = words.replacing("\(id)\(colon)\(key)", with: description) }
-            words = words.replacing(key, with: description)
-        }
-        return words
+        SentSecret(secret, shownAs: description).hidden(in: words)
     }
 
     /// The text `(token)`, so that no log holds the token.

@@ -40,4 +40,44 @@ struct TaskGateTests {
         }
         #expect(await late.value == nil)
     }
+
+    @Test func oneThatDoesNotWaitOvertakesNoOther() async {
+        let gate = TaskGate(capacity: 2)
+        #expect(gate.tryEnter())
+        let heavy = Task.immediate { await gate.enter(2) }
+        // One would fit.
+        #expect(!gate.tryEnter())
+        #expect(gate.waitingCount == 1 && gate.inside == 1)
+        gate.leave(1)
+        #expect(await heavy.value == 2)
+        #expect(!gate.tryEnter())
+        gate.leave(2)
+        #expect(gate.tryEnter())
+        #expect(gate.inside == 1)
+    }
+
+    @Test func aThreadThatIsToldToStopLeavesTheList() async {
+        let gate = TaskGate(capacity: 1)
+        #expect(gate.tryEnter())
+        var next: Task<Int?, Never>?
+        let isInside = gate.enterBlocking {
+            guard gate.waitingCount == 1 else { return false }
+            next = Task.immediate { await gate.enter() }
+            return true
+        }
+        #expect(!isInside && gate.waitingCount == 1)
+        gate.leave(1)
+        #expect(await next?.value == 1)
+        #expect(gate.inside == 1)
+    }
+
+    @Test func aPlaceThatComesToAThread() async {
+        let gate = TaskGate(capacity: 1)
+        #expect(gate.tryEnter())
+        let isInside = gate.enterBlocking {
+            if gate.waitingCount == 1 { gate.leave(1) }
+            return false
+        }
+        #expect(isInside && gate.inside == 1 && gate.waitingCount == 0)
+    }
 }

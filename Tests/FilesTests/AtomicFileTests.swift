@@ -173,4 +173,12 @@ import Testing
         #expect(try temporary.path.appending("living").readBytes() == [1])
         #expect(try AtomicFile.removeLeftovers(in: temporary.path) == 0)
     }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
+    func `What another user's run leaves is not removed`() throws {
+        let leftover = try temporary.write("half", to: ".peel-partial-0123456789abcdef")
+        #expect(leftover.withCString { chown($0, 65_534, 65_534) } == 0)
+        #expect(try AtomicFile.removeLeftovers(in: temporary.path) == 0)
+        #expect(try leftover.readBytes() == Array("half".utf8))
+    }
 }

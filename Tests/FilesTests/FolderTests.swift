@@ -141,9 +141,11 @@ import Testing
         let other = try temporary.write("", to: "other/file").parent
         temporary.link("new", to: other)
         let new = temporary.path.appending("new")
-        #expect(throws: FileError("create", new, errorNumber: EEXIST)) { try new.createNewFolder() }
+        #expect(throws: FileError("create", new, errorNumber: EEXIST)) {
+            try OpenFolder(temporary.path).createFolder("new")
+        }
         try new.removeTree()
-        try new.createNewFolder()
+        try OpenFolder(temporary.path).createFolder("new")
         #expect(try new.isEmptyFolder() && !other.isEmptyFolder())
     }
 

@@ -95,6 +95,28 @@ struct RunFolderTests {
         #expect(exists(victim.appending("content/stickers-1.zip")))
     }
 
+    /// Another user may put one in its place before it is opened. Some file systems have no permissions.
+    @Test(arguments: [(0o700, 0o600, true), (0o755, 0o600, false), (0o755, 0o644, true)] as [(mode_t, mode_t, Bool)])
+    func `A folder that was not made with its lock is not used`(_ mode: mode_t, _ lock: mode_t, _ isUsed: Bool) throws {
+        let folder = try leave("folder", mode: mode)
+        let file = folder.appending("lock")
+        #expect(file.withCString { chmod($0, lock) } == 0)
+        #expect(try folder.status().isMadeLike(file.status()) == isUsed)
+    }
+
+    @Test func `The open path leads to the folder, whatever takes its name`() throws {
+        let victim = try leave("victim")
+        let running = try RunFolder(in: place)
+        let folder = running.path.parent
+        try folder.move(to: place.appending("away"))
+        temporary.link(FilePath("place").appending(folder.lastComponent), to: victim)
+        try AtomicFile.write([4], to: running.openPath.appending("file"))
+        #expect(try place.appending("away/content").names() == ["file"])
+        #expect(try victim.appending("content").names() == ["stickers-1.zip"])
+        running.remove()
+        #expect(exists(victim.appending("content/stickers-1.zip")))
+    }
+
     /// A run that is really killed.
     @Test func `A killed run's folder goes at the next start`() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [place = place.description as String] in

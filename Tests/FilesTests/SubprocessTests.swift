@@ -57,7 +57,7 @@ struct SubprocessTests {
 
     @Test("can be interrupted when it has said something")
     func interrupted() async throws {
-        let script: FilePath = "trap 'echo stopped; exit 130' INT; echo ready; while :; do :; done"
+        let script: FilePath = "trap 'kill $!; echo stopped; exit 130' INT; sleep 600 & echo ready; wait"
         let output = try await Subprocess("sh", ["-c", script]).run { output, _, program in
             if output == Array("ready\n".utf8) { program.send(SIGINT) }
         }

@@ -65,21 +65,20 @@ import Testing
         try await with { client in
             try client.send(request("POST /photos", "Transfer-Encoding: chunked\r\n"))
             for byte in Array("3\r\nabc\r\n1\r\nd\r\n0\r\n\r\n".utf8) { try client.send([byte]) }
-            #expect(try client.readAnswer().text == "dcba")
-            try client.send(request("GET /"))
-            #expect(try client.readAnswer().text == "home")
+            let answer = try client.readAnswer()
+            #expect(answer.text == "dcba" && answer.fields["Connection"] == "close")
+            #expect(try client.readToEnd() == [])
         }
     }
 
-    @Test func `A body in chunks that grows too long is refused, and the connection goes on`() async throws {
+    @Test func `A body in chunks that grows too long is refused, and the connection ends`() async throws {
         try await with { client in
             try client.send(request("POST /count", "Transfer-Encoding: chunked\r\n"))
             let chunk = [UInt8](repeating: 65, count: 0x8000)
             for _ in 0..<8 { try client.send(Array("8000\r\n".utf8) + chunk + Array("\r\n".utf8)) }
             try client.send("0\r\n\r\n")
             #expect(try client.readAnswer().status == 413)
-            try client.send(request("GET /"))
-            #expect(try client.readAnswer().text == "home")
+            #expect(try client.readToEnd() == [])
         }
     }
 
@@ -217,6 +216,24 @@ import Testing
             let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
             #expect(answer.hasPrefix("HTTP/1.1 ") && answer.ranges(of: "HTTP/1.1").count == 1, "\(answer)")
             #expect(!answer.contains("photo 9"), "\(answer)")
+        }
+    }
+
+    /// A program in front may find the end of each body elsewhere.
+    @Test(arguments: [
+        "3\r\nabc\r\n0\r\n\r\n", "3\nabc\n0\n\n", "3;\nabc\r\n0\r\n\r\n", "3;a\rb\r\nabc\r\n0\r\n\r\n",
+        "3;a\u{0}b\r\nabc\r\n0\r\n\r\n", "3\r\nabc\r\n0\r\nContent-Length : 9\r\n\r\n",
+        "3\r\nabc\r\n0\r\nX: a\r\n b\r\n\r\n", "3\r\nabc\r\n0\r\nX: a\u{0}b\r\n\r\n",
+        "3\r\nabc\r\n0\r\nHost: example.com\r\n\r\n",
+    ])
+    func `A body in chunks is the last on its connection`(_ body: String) async throws {
+        try await with { client in
+            try client.send(request("POST /count", "Transfer-Encoding: chunked\r\n") + body + Self.smuggled)
+            shutdown(client.socket, CInt(SHUT_WR))
+            let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
+            // libmicrohttpd 1.0 refuses some of them, or ends the connection without a word.
+            #expect(answer.ranges(of: "HTTP/1.1").count <= 1 && !answer.contains("photo 9"), "\(answer)")
+            #expect(!answer.contains("200 OK") || answer.contains("\r\nConnection: close"), "\(answer)")
         }
     }
 

@@ -85,6 +85,9 @@ struct AnswerTests {
 
     @Test func addressesOfObjects() {
         #expect(ObjectAddress("s3://photos/a/b c.jpg")?.key == "a/b c.jpg")
+        #expect(ObjectAddress("S3://photos/A")?.description == "s3://photos/A")
+        // A mark makes one character with the slash before it.
+        #expect(ObjectAddress("s3://photos/\u{301}a")?.key == "\u{301}a")
         #expect(ObjectAddress("s3://photos")?.asFolder == ObjectAddress(bucket: "photos", key: ""))
         #expect(ObjectAddress("s3://photos/a")?.appending("b").description == "s3://photos/a/b")
         for text in [

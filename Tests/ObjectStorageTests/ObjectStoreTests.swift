@@ -106,6 +106,10 @@ struct ObjectStoreTests {
         #expect(pages[0][0].byteCount == 6 && pages[0][0].entityTag.hasPrefix("\""))
         let folder = try await store.contents(of: object("in"))
         #expect(folder.objects == ["alone +.jpg"] && folder.folders == ["a", "b"])
+        // Marks that make one character with the slash before them.
+        for name in ["marks/\u{301}.png", "marks/\u{1F3FD}/c.png"] { server.put([1], name) }
+        let marks = try await store.contents(of: object("marks"))
+        #expect(marks.objects == ["\u{301}.png"] && marks.folders == ["\u{1F3FD}"])
         #expect(try await store.contents(of: object("none")) == ObjectStore.Folder())
         var seen = 0
         try await store.forEachPage(of: object("in/")) { page in
@@ -329,6 +333,44 @@ struct ObjectStoreTests {
         let error = await #expect(throws: ObjectStoreError.self) { try await store(server).contents(of: object("in")) }
         #expect(error?.code == .badAnswer)
         #expect(server.requests.count == requests)
+    }
+
+    /// One name a page, and the same with an empty page before each.
+    @Test(arguments: [1, 2]) func aListOfFewNamesAPageEnds(_ step: Int) {
+        var progress = ListProgress(prefix: object("in/"))
+        var pages = 0
+        var code: ObjectStoreError.Code?
+        do throws(ObjectStoreError) {
+            while pages < 3 * ListProgress.mostSparsePages {
+                pages += 1
+                let text =
+                    pages.isMultiple(of: step) ? Self.page("in/\(10_000 + pages)", next: "A") : Self.page(next: "A")
+                guard let page = ListPage(Array(text.utf8)) else { break }
+                try progress.take(page)
+            }
+        } catch {
+            code = error.code
+        }
+        #expect(code == .badAnswer)
+        #expect((ListProgress.mostSparsePages...ListProgress.mostSparsePages * 5 / 4).contains(pages), "\(pages)")
+    }
+
+    @Test func aListHasALimitOfNames() throws {
+        var progress = ListProgress(prefix: object("in/"), mostNames: 3)
+        let allowed = try #require(ListPage(Array(Self.page("in/a", "in/b", "in/c", next: "A").utf8)))
+        try progress.take(allowed)
+        let more = try #require(ListPage(Array(Self.page("in/d", next: "B").utf8)))
+        #expect(throws: ObjectStoreError.self) { try progress.take(more) }
+    }
+
+    @Test func aServersEchoDoesNotShowTheTokenOfASession() async throws {
+        let token = "IQoJb3JpZ2luX2VjEJr+abc/def=="
+        let server = StorageServer(sessionToken: token) { _ in .refused(403, "no rule for \(token.dropLast(6))") }
+        defer { server.close() }
+        let error = await #expect(throws: ObjectStoreError.self) {
+            try await store(server, token: token).get(object("cat"), limit: 1)
+        }
+        #expect(error?.description.contains("no rule for (token)") == true, "\(error.debugDescription)")
     }
 
     @Test func namesThatS3DoesNotAllowAreNotAList() async throws {

@@ -86,7 +86,8 @@ struct ClipFormatTests {
     @Test func unevenTimesAreKept() async throws {
         let (clip, made) = (fixture.path("still.mp4"), fixture.path("still.webm"))
         try await fixture.ffmpeg(
-            "-i", fixture.clip(frames: 6), "-an", "-vf", "setpts='if(lt(N,5),N,400)/20/TB'", "-fps_mode", "vfr", clip)
+            "-i", fixture.clip(frames: 6), "-an", "-vf", "setpts='round(if(lt(N,5),N,400)/20/TB)'", "-fps_mode", "vfr",
+            clip)
         let output = try await fixture.cut(clip, "-o", made)
         #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
         let times = try await fixture.probe(made, "packet=pts_time").split(separator: "\n").compactMap {

@@ -179,6 +179,25 @@ struct MakeTests {
         #expect(bench.errors.lines == ["peel: pack is not empty"])
     }
 
+    @Test func aFolderThatCannotBeWrittenStopsTheRun() async throws {
+        var fake = FakeWork()
+        fake.startFailure = PackError(FileError("create", "pack", errorNumber: EROFS))
+        var bench = bench
+        bench.work = fake
+        try write(["a.jpg": "a"])
+        #expect(await bench.run("make", root, "-o", "pack") == .stopped)
+        fake.startFailure = PackError(.notAPack, "pack", "pack is not empty")
+        bench.work = fake
+        #expect(await bench.run("make", root, "-o", "pack") == .someFailed)
+    }
+
+    @Test func sourcesOfTheWebAreNotThePacksOwnFolder() throws {
+        let new = MakeRequest(sources: ["apod:2025-06-16"], output: root.appending("new"))
+        #expect(nothingFound(PhotoSearch([], output: new.output), new).description == "no photos in apod:2025-06-16")
+        let own = MakeRequest(sources: [root], output: root)
+        #expect(nothingFound(PhotoSearch([], output: root), own).description.contains("the pack's own folder"))
+    }
+
     @Test func aFullDiskEndsTheRunAndTheFirstReasonIsTold() async throws {
         var fake = FakeWork()
         fake.runFailure = CommandFailure("the disk is full")

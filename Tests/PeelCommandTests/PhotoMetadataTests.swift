@@ -83,6 +83,27 @@ struct PhotoMetadataTests {
         #expect(lines.last == "30 more entries like these are not used")
     }
 
+    /// A photo that is left out of this run may be named, nothing else that lies there.
+    @Test func aNameOfSomethingElseIsNoPhoto() throws {
+        let photos = try found("in/a.jpg", "in/single.dat")
+        for name in ["notes.txt", "sub/b.png", "left-out.mp4"] { try folder.write("x", to: FilePath("in/\(name)")) }
+        try folder.write([0x89] + Array("PNG\r\n\u{1A}\n".utf8), to: "in/left-out.dat")
+        try folder.write(
+            "{\"stickers\": {\"notes.txt\": {},\n\".\": {},\n\"sub\": {},\n\"sub/b.png\": {},\n"
+                + "\"left-out.mp4\": {},\n\"left-out.dat\": {},\n\"single.dat\": {\"title\": \"One\"}}}",
+            to: "in/stickers.json")
+        for file in [nil, "in/stickers.json"] {
+            let read = try metadata(of: photos, from: ["in"], named: file)
+            #expect(
+                read.unmatched.map { $0.prefix { $0 != ";" } } == [
+                    "\(folder.path)/in/stickers.json, line 1: there is no photo 'notes.txt'",
+                    "\(folder.path)/in/stickers.json, line 2: there is no photo '.'",
+                    "\(folder.path)/in/stickers.json, line 3: there is no photo 'sub'",
+                ])
+            #expect(read.stickers == [1: StickerMetadata(title: "One")])
+        }
+    }
+
     /// `é` as one code point and as two.
     @Test(arguments: [("\u{E9}t\u{E9}", "e\u{301}te\u{301}"), ("e\u{301}te\u{301}", "\u{E9}t\u{E9}")])
     func namesInAnotherUnicodeFormAreTheSame(_ written: String, _ given: String) throws {

@@ -131,6 +131,29 @@ struct PhotoSearchTests {
         #expect(notes.last == "passed over 10 more for such reasons")
     }
 
+    @Test func rawFilesOfCamerasAreCountedAsSuch() throws {
+        try write("in/a.jpg", "in/1.NEF", "in/2.nef", "in/x/3.dng", "in/b.txt")
+        #expect(
+            PhotoSearch([root.appending("in")], output: "x").notes == [
+                "passed over 3 raw files of a camera: 2 .nef, 1 .dng; export them as JPEG first",
+                "passed over 1 file that is not a photo: 1 .txt",
+            ])
+    }
+
+    /// Beside their photos, but no folder of theirs was named.
+    @Test func listsThatLieDeeperAreSaid() throws {
+        try write("in/a.jpg", "in/stickers.json", "in/sub/b.jpg", "in/sub/stickers.json")
+        let (photos, list) = (root.appending("in"), root.appending("in/sub/stickers.json"))
+        let note = "passed over \(list): name \(photos)/sub, too, to have \(list) read"
+        #expect(PhotoSearch([photos, photos], output: "x").notes == [note])
+        #expect(PhotoSearch([photos], output: "x").notes(forSheet: true).isEmpty)
+        let both = PhotoSearch([photos, photos.appending("sub")], output: "x")
+        #expect(both.notes.isEmpty && both.photos.map(\.source) == ["a.jpg", "sub/b.jpg"])
+        #expect(PhotoSearch([photos], output: photos.appending("sub")).notes.isEmpty)
+        let patterns = [try #require(PathPattern("stickers.json"))]
+        #expect(PhotoSearch([photos], output: "x", excluding: patterns).unreadMetadata.isEmpty)
+    }
+
     @Test func otherFilesAreCountedByKind() throws {
         try write("in/a.jpg", "in/b.TXT", "in/x/c.txt", "in/d.srt", "in/e", "in/stickers.json", "in/Thumbs.db")
         for kind in ["f", "g", "h"] { try write(FilePath("in/1.\(kind)"), FilePath("in/2.\(kind)")) }

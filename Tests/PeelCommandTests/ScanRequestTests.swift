@@ -26,7 +26,14 @@ struct ScanRequestTests {
         } else {
             Issue.record()
         }
+        #expect(try source("LAVFI:testsrc2") == .lavfi("testsrc2"))
+        if case .device(let path, _)? = try source("V4L2:/dev/Cam") {
+            #expect(path == "/dev/Cam")
+        } else {
+            Issue.record()
+        }
         #expect(throws: UsageError.self) { try source("lavfi:") }
+        #expect(throws: UsageError.self) { try source("HTTPS://example.org/run.mp4") }
         let refusal = #expect(throws: UsageError.self) { try source("https://example.org/run.mp4") }
         #expect(refusal?.description.contains("download the movie first") ?? false)
     }
@@ -62,6 +69,8 @@ struct ScanRequestTests {
         #expect(try sound("own") == .own)
         #expect(try sound("lavfi:sine") == .lavfi("sine"))
         #expect(try sound("alsa:hw:1,0") == .microphone("alsa:hw:1,0"))
+        #expect(try sound("OWN") == .own && sound("None") == CaptureSource.Sound.none)
+        #expect(try sound("Pulse:Mic") == .microphone("pulse:Mic") && sound("LAVFI:sine") == .lavfi("sine"))
         #expect(try request("a.mp4", "-o", "b.png", "--record", "c.mp4").source?.sound == .own)
         #expect(try request("a.mp4", "-o", "b.png").source?.sound == CaptureSource.Sound.none)
         #expect(throws: UsageError.self) { try sound("loud") }

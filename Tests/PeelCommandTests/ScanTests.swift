@@ -91,6 +91,20 @@ struct ScanTests {
         #expect(samples.count { abs($0) > 0.3 } > 1000, "\(samples.count) samples")
     }
 
+    /// ALSA's own configuration has devices that write a file or run a command.
+    @Test func `A microphone's name runs no program and writes no file`() async throws {
+        let victim = try folder.write("precious", to: "victim")
+        let ran = folder.path.appending("ran")
+        for name in ["tee:null,\(victim),raw", "file:'|touch \(ran)',raw"] {
+            let output = try await scan(
+                FilePath(graph), "-o", folder.path.appending("out.png"), "--record", folder.path.appending("out.mp4"),
+                "--audio", FilePath("alsa:\(name)"))
+            #expect(!output.succeeded && output.errorText.contains("alsa:\(name.prefix(5))"), "\(output.errorText)")
+        }
+        #expect(try victim.readBytes() == Array("precious".utf8))
+        #expect(throws: FileError.self) { try ran.readBytes() }
+    }
+
     /// Also by another name of the same file. What was there stays.
     @Test func `An output that is one of the inputs is refused before anything is written`() async throws {
         let (movie, map) = (folder.path.appending("in.mp4"), folder.path.appending("map.png"))

@@ -39,16 +39,18 @@ struct SheetFolderTests {
     /// The photo is a pipe: it is in flight for as long as the test wants.
     @Test func ctrlCFinishesThePhotoInFlightAndWritesNoPage() async throws {
         try folder.write(SamplePhotos.ball, to: "ball.png")
-        for name: FilePath in ["photo.png", "errors"] {
+        for name: FilePath in ["photo.png", "again", "errors"] {
             #expect(folder.path.appending(name).withCString { mkfifo($0, 0o600) } == 0)
         }
-        // It is read twice: to see whether it is a sticker, and to cut it out.
+        // It is read twice: to see whether it is a sticker, and to cut it out. The second reading finds another pipe,
+        // which opens for writing once the photo is in flight.
         let result = try await shell(
             """
             exec 4<> errors
             "$0" sheet photo.png -o out 2> errors &
-            cat ball.png > photo.png
-            until [ -n "$(ls -A out 2> /dev/null)" ]; do :; done
+            exec 3> photo.png
+            mv again photo.png
+            cat ball.png >&3; exec 3>&-
             exec 3> photo.png
             kill -TERM $!
             read -r line <&4; echo "$line"

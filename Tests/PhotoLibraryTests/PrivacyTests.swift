@@ -52,6 +52,18 @@ import Testing
         try addPhoto(2)
     }
 
+    @Test func `Logs that a killed program left, and damaged indexes, are closed`() throws {
+        try addPhoto(1)
+        for suffix in ["-wal", "-shm", ".damaged-1", ".damaged-1-wal", ".damaged-7", ".rebuilt"] {
+            let file = try temporary.write("a name", to: FilePath("library/library.sqlite\(suffix)"))
+            #expect(file.withCString { chmod($0, 0o644) } == 0)
+        }
+        let other = try temporary.write("a person's own", to: "library/notes.txt")
+        #expect(other.withCString { chmod($0, 0o644) } == 0)
+        try LibraryFolder(path: folder).create()
+        #expect(try open(in: folder) == [other])
+    }
+
     @Test func `A link in the place of a folder is left alone`() throws {
         try addPhoto(1)
         let elsewhere = temporary.path.appending("elsewhere")

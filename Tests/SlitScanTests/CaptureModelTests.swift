@@ -197,8 +197,7 @@ import Testing
         await slow.isOpening()
         try await model.stop(by: me)
         #expect(model.state == .off)
-        let second = Task { try await model.start(device, by: me) }
-        await Task.yield()
+        let second = Task.immediate { try await model.start(device, by: me) }
         await slow.letGo()
         try await second.value
         #expect(model.state == .ready)

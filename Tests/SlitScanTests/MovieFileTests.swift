@@ -57,6 +57,31 @@ import Testing
         #expect(durations.allSatisfy { abs($0 - 2) < 0.1 }, "\(durations)")
     }
 
+    @Test func `The end of a file is told with what is in it, also on a full disk`() async throws {
+        for path in [folder.path.appending("scan.mp4"), "/dev/full"] {
+            let parts = Watched<[MoviePart]>([])
+            let info = MovieSinkFormat(format: .small, frameRate: 60, sound: nil, part: 2)
+            let sink = try await MovieSettings(hasSound: false).sink(at: path, info) { part in
+                parts.withLock { $0.append(part) }
+            }
+            let frames = SyntheticFrames(format: .small)
+            for n in 5..<8 { try await sink.write(.picture(try await frames.frame(n))) }
+            #expect(parts.value.isEmpty)
+            do throws(ScanError) {
+                try await sink.finish()
+                #expect(path != "/dev/full")
+            } catch {
+                #expect(error.code == .movie(.diskFull) && path == "/dev/full")
+            }
+            // A second call changes nothing.
+            try await sink.finish()
+            #expect(parts.value.count == 1)
+            let part = try #require(parts.value.first)
+            #expect(part.path == path && part.container == .mp4 && part.number == 2)
+            #expect(part.frames == 3 && abs(part.seconds - 2.0 / 60) < 0.000_001)
+        }
+    }
+
     @Test func `Sources that cannot be read are said by name`() async throws {
         let text = try folder.write("no movie", to: "text.mp4")
         let playlist = try folder.write("#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/a.ts\n", to: "list.m3u8")

@@ -158,7 +158,7 @@ struct StickerEditingTests {
         #expect(bench.model.selection[0].undoneStrokeCount == 1)
     }
 
-    @Test func anEditGoesOnWhenAPageThatWaitedForItLeaves() async throws {
+    @Test func anEditGoesOnWhenAPageThatItIsNearLeaves() async throws {
         let bench = try await StudioBench(holds: false)
         let id = try await bench.add("n")[0]
         await bench.model.loadPhoto(id)
@@ -166,14 +166,12 @@ struct StickerEditingTests {
         let stroke = MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)])
         _ = try await bench.model.addStroke(id, stroke)
         await bench.maker.reached(2)
-        let page = Task.immediate { await bench.model.loadPhoto(id) }
-        #expect(bench.model.queue.callerCount(id) == 1)
-        page.cancel()
-        await page.value
-        #expect(bench.maker.cancelledCount == 0)
+        bench.model.request(id, .near)
+        bench.model.cancel(id, .near)
         let work = bench.model.works[id]
         bench.maker.release()
         await work?.value
+        #expect(bench.maker.cancelledCount == 0)
         #expect(bench.maker.calls.count == 2)
     }
 

@@ -141,6 +141,29 @@ final class StudioBench {
     var states: [String] { model.selection.map(\.state.word) }
 }
 
+/// The studio waits for no sticker: its pages are told of changes. Tests wait.
+extension StickerViewModel {
+    /// Asks for a sticker as a page does to which its photo comes near. Returns when the work on it is over, or at once
+    /// when there is nothing to do.
+    func loadPhoto(_ id: PhotoID) async {
+        guard photo(id)?.isFinished == false else { return }
+        request(id, .near)
+        await untilObserved { self.photo(id)?.isFinished ?? true || !self.queue.holds(id) }
+        // The work goes on for a moment after the change that pages are told of.
+        await works[id]?.value
+    }
+
+    func processAllPhotos() async {
+        startProcessing()
+        await processingEnded()
+    }
+
+    /// Returns when "make all" is done or stopped.
+    func processingEnded() async {
+        await untilObserved { !self.progress.running }
+    }
+}
+
 extension StudioBench {
     /// - Parameter maker: for single cuts, and for stickers in other sizes.
     func routes(

@@ -232,10 +232,10 @@ package final class StorageServer: Sendable {
         var lines: [String] = []
         var names: [(name: String, line: String)] = []
         let objects = self.objects
-        for key in objects.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where key.hasPrefix(prefix) {
-            let rest = key.dropFirst(prefix.count)
-            if let delimiter = query["delimiter"], let slash = rest.firstIndex(of: Character(delimiter)) {
-                let folder = prefix + rest[...slash]
+        for key in objects.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            guard let rest = key.rest(after: prefix) else { continue }
+            if let delimiter = query["delimiter"]?.utf8.first, let slash = rest.utf8.firstIndex(of: delimiter) {
+                let folder = "\(prefix)\(rest[..<slash])/"
                 if names.last?.name == folder { continue }
                 names.append(
                     (folder, "<CommonPrefixes><Prefix>\(SignatureCheck.encoded(folder, "/"))</Prefix></CommonPrefixes>")

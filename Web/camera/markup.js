@@ -1,4 +1,4 @@
-import { place } from "../core/markup.js";
+import { closeButton, place, radios } from "../core/markup.js";
 
 /** The camera with its settings, and the dialog that shows what was made. */
 place({
@@ -7,12 +7,7 @@ place({
 <div data-panel="camera-panel">
   <div class="camera-content">
     <div class="segments camera-modes" role="radiogroup" data-label="cameraMode" id="camera-modes">
-      <label><input type="radio" name="camera-mode" value="photo" checked><span data-text="camera.photo"></span></label>
-      <label><input type="radio" name="camera-mode" value="living"><span data-text="camera.living"></span></label>
-      <label><input type="radio" name="camera-mode" value="strip"><span data-text="camera.strip"></span></label>
-      <label><input type="radio" name="camera-mode" value="sweep"><span data-text="camera.sweep"></span></label>
-      <label><input type="radio" name="camera-mode" value="delay"><span data-text="camera.delay"></span></label>
-      <label><input type="radio" name="camera-mode" value="map"><span data-text="camera.map"></span></label>
+      ${radios("camera-mode", { photo: "camera.photo", living: "camera.living", strip: "camera.strip", sweep: "camera.sweep", delay: "camera.delay", map: "camera.map" }, "photo")}
     </div>
     <p class="camera-about" id="camera-about"></p>
     <div class="camera-banner" id="camera-watching" role="status" hidden>
@@ -66,10 +61,7 @@ place({
           <button type="button" class="button tinted" id="choose-video"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#film"/></svg><span data-text="chooseVideo"></span></button>
           <p class="file-name" id="video-name"></p>
         </div>
-        <div class="segments" id="pace-row" role="radiogroup" data-label="pace" hidden>
-          <label><input type="radio" name="pace" value="fast" checked><span data-text="paceFast"></span></label>
-          <label><input type="radio" name="pace" value="own"><span data-text="paceOwn"></span></label>
-        </div>
+        <div class="segments" id="pace-row" role="radiogroup" data-label="pace" hidden>${radios("pace", { fast: "paceFast", own: "paceOwn" }, "fast")}</div>
         <label class="setting-row" id="size-row"><span data-text="frameSize"></span><select id="camera-size" class="select"></select></label>
         <label class="setting-row" id="microphone-row" hidden><span data-text="microphone"></span><select id="camera-microphone" class="select"></select></label>
         <label class="switch-row" id="sound-row"><span data-text="withSound"></span><input type="checkbox" role="switch" id="camera-sound" class="switch"></label>
@@ -82,10 +74,7 @@ place({
       </fieldset>
       <fieldset class="group" id="scan-group">
         <legend data-text="scan"></legend>
-        <div class="segments" role="radiogroup" data-label="axis" data-for="strip sweep delay">
-          <label><input type="radio" name="axis" value="columns" checked><span data-text="axis.columns"></span></label>
-          <label><input type="radio" name="axis" value="rows"><span data-text="axis.rows"></span></label>
-        </div>
+        <div class="segments" role="radiogroup" data-label="axis" data-for="strip sweep delay">${radios("axis", { columns: "axis.columns", rows: "axis.rows" }, "columns")}</div>
         <div class="segments" role="radiogroup" data-label="direction">
           <label><input type="radio" name="direction" value="forward" checked><span id="direction-forward"></span></label>
           <label><input type="radio" name="direction" value="backward"><span id="direction-backward"></span></label>
@@ -107,11 +96,7 @@ place({
           <label><input type="radio" name="movie-format" value="mp4" checked><span>MP4</span></label>
           <label><input type="radio" name="movie-format" value="webm"><span>WebM</span></label>
         </div>
-        <div class="segments" role="radiogroup" data-label="quality">
-          <label><input type="radio" name="movie-quality" value="draft"><span data-text="quality.draft"></span></label>
-          <label><input type="radio" name="movie-quality" value="good" checked><span data-text="quality.good"></span></label>
-          <label><input type="radio" name="movie-quality" value="best"><span data-text="quality.best"></span></label>
-        </div>
+        <div class="segments" role="radiogroup" data-label="quality">${radios("movie-quality", { draft: "quality.draft", good: "quality.good", best: "quality.best" }, "good")}</div>
         <label class="switch-row"><span data-text="movieSound"></span><input type="checkbox" role="switch" id="movie-sound" class="switch" checked></label>
       </fieldset>
       <section class="group" id="results-group" aria-labelledby="results-title" hidden>
@@ -125,9 +110,7 @@ place({
 </div>
 
 <dialog id="result" class="card-dialog result" aria-labelledby="result-title">
-  <header class="dialog-head"><h2 id="result-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
-  </header>
+  <header class="dialog-head"><h2 id="result-title"></h2>${closeButton}</header>
   <div class="result-picture">
     <img id="result-image" alt="" hidden>
     <video id="result-movie" controls playsinline loop preload="metadata" data-label="movie" hidden></video>

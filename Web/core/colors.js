@@ -69,12 +69,11 @@ export function gradientStops(photo) {
 }
 
 /**
- * The card's gradient, top left to bottom right.
+ * A card's gradient, top left to bottom right.
  *
- * @param {API.Photo} photo
+ * @param {API.Stop[]} stops
  */
-export function gradientImage(photo) {
-  const list = gradientStops(photo);
-  if (list.length === 0) return "none";
-  return `linear-gradient(to bottom right, ${list.map(({ hex, position }) => `${hex} ${position * 100}%`).join(", ")})`;
+export function gradientOf(stops) {
+  if (stops.length === 0) return "none";
+  return `linear-gradient(to bottom right, ${stops.map(({ hex, position }) => `${hex} ${position * 100}%`).join(", ")})`;
 }

@@ -22,6 +22,19 @@ export function place({ styles: addresses, markup }) {
   }
 }
 
+/** Closes the dialog in which it stands. */
+export const closeButton = /* html */ `<button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>`;
+
+/**
+ * The radio buttons of a row of segments.
+ *
+ * @param {string} name
+ * @param {Record<string, string>} choices their values, each with the key of its text
+ * @param {string} [chosen] a value
+ */
+export const radios = (name, choices, chosen) => Object.entries(choices).map(([value, key]) => /* html */
+  `<label><input type="radio" name="${name}" value="${value}"${value === chosen ? " checked" : ""}><span data-text="${key}"></span></label>`).join("");
+
 /** What is shown before that would jump. */
 export const stylesAreLoaded = () => Promise.all(styles);
 

@@ -28,17 +28,6 @@ export function vividStops(photo) {
 }
 
 /**
- * The vivid ground, top left to bottom right.
- *
- * @param {API.Photo} photo
- */
-export function vividImage(photo) {
-  const stops = vividStops(photo);
-  if (stops.length === 0) return "none";
-  return `linear-gradient(to bottom right, ${stops.map(({ hex, position }) => `${hex} ${position * 100}%`).join(", ")})`;
-}
-
-/**
  * @param {string} hex
  * @param {number} turned in degrees
  */

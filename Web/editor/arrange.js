@@ -1,5 +1,5 @@
 import { stickerURL, unplacedURL } from "../core/api.js";
-import { gradientImage, groundFor } from "../core/colors.js";
+import { gradientOf, gradientStops, groundFor } from "../core/colors.js";
 import { arrows, byId, find, latinKey, showSlider, swapImage } from "../core/elements.js";
 import { percent } from "../languages/languages.js";
 import { edgesOf, halfTurns, identity, isPlaced, limited, same, scales, tidy, wanted, whole } from "./arrangement.js";
@@ -202,7 +202,7 @@ export class Arrange {
     byId("place-mirror").checked = mirrored;
     this.#canvas.dataset.ground = groundFor(photo.style.borderWidth === 0 ? undefined : photo.style.borderColor);
     const background = isPlaced(this.#now) ? photo.style.background ?? "transparent" : "transparent";
-    this.#canvas.style.background = background === "transparent" ? "" : background === "gradient" ? gradientImage(photo) : background;
+    this.#canvas.style.background = background === "transparent" ? "" : background === "gradient" ? gradientOf(gradientStops(photo)) : background;
     const loose = byId("arrange-sticker");
     // Until the studio has made it so, it is seen in a mirror as a whole, words too.
     const flip = mirrored === this.#loosenedMirrored ? "" : " scaleX(-1)";

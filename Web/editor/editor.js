@@ -3,6 +3,7 @@ import { Arrange } from "./arrange.js";
 import { cutoutURL, drawnURL, frameCutoutURL, frameURL, originalURL, previewURL, shownURL } from "../core/api.js";
 import { Brush } from "./brush.js";
 import { ClipPanel } from "./clip-panel.js";
+import { gradientOf } from "../core/colors.js";
 import { Duplicating } from "./duplicating.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
@@ -16,7 +17,7 @@ import { Neighbours } from "./neighbours.js";
 import { StylePanel } from "./style-panel.js";
 import { Subjects } from "./subjects.js";
 import { Words } from "./words.js";
-import { vividImage } from "../core/vivid.js";
+import { vividStops } from "../core/vivid.js";
 import { Zoom } from "./zoom.js";
 
 const dialog = byId("editor");
@@ -145,7 +146,6 @@ export function editPhoto(photoId, among, isReview) {
   const photo = store.get(photoId);
   if (!photo || !isEditable(photo)) return;
   open(dialog);
-  scrollToTop();
   neighbours.start(photo.id, among, isReview);
   begin(photo.id, "sticker");
 }
@@ -159,6 +159,7 @@ function begin(photoId, wanted) {
   if (!photo) return;
   id = photo.id;
   drawn = null;
+  scrollToTop();
   dismiss();
   stopWaiting();
   setUnfound(needsStroke(photo));
@@ -219,7 +220,7 @@ function show() {
     if (isUnfound) showWithoutSticker(photo);
     return;
   }
-  byId("stage-fill").style.backgroundImage = vividImage(photo);
+  byId("stage-fill").style.backgroundImage = gradientOf(vividStops(photo));
   showConfidence(photo);
   panel.show(photo);
   clipPanel.show(photo);

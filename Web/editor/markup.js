@@ -1,4 +1,4 @@
-import { place } from "../core/markup.js";
+import { place, radios } from "../core/markup.js";
 
 /** The dialog in which one sticker is changed. */
 place({
@@ -70,12 +70,7 @@ place({
   </div>
   <div class="panel">
     <div class="segments" role="radiogroup" data-label="view" id="modes">
-      <label><input type="radio" name="mode" value="sticker" checked><span data-text="modeSticker"></span></label>
-      <label><input type="radio" name="mode" value="text"><span data-text="text"></span></label>
-      <label><input type="radio" name="mode" value="compare"><span data-text="modeCompare"></span></label>
-      <label><input type="radio" name="mode" value="subjects"><span data-text="modeSubjects"></span></label>
-      <label><input type="radio" name="mode" value="brush"><span data-text="modeBrush"></span></label>
-      <label><input type="radio" name="mode" value="arrange"><span data-text="modeArrange"></span></label>
+      ${radios("mode", { sticker: "modeSticker", text: "text", compare: "modeCompare", subjects: "modeSubjects", brush: "modeBrush", arrange: "modeArrange" }, "sticker")}
     </div>
     <div class="panel-page" id="style-panel">
       <button type="button" class="confidence" id="confidence" hidden><span><span id="confidence-text"></span> <span data-text="doubtful"></span></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg></button>
@@ -89,12 +84,7 @@ place({
         </div>
         <p class="hint" id="clip-text" role="status"></p>
         <p class="note" id="clip-incomplete" data-text="videoIncomplete" hidden></p>
-        <div class="segments" role="radiogroup" data-label="loop" id="clip-loops">
-          <label><input type="radio" name="clip-loop" value="best"><span data-text="loopBest"></span></label>
-          <label><input type="radio" name="clip-loop" value="fade"><span data-text="loopFade"></span></label>
-          <label><input type="radio" name="clip-loop" value="bounce"><span data-text="loopBounce"></span></label>
-          <label><input type="radio" name="clip-loop" value="none"><span data-text="loopNone"></span></label>
-        </div>
+        <div class="segments" role="radiogroup" data-label="loop" id="clip-loops">${radios("clip-loop", { best: "loopBest", fade: "loopFade", bounce: "loopBounce", none: "loopNone" })}</div>
       </fieldset>
       <div class="group looks-group">
         <div class="looks" id="looks" role="toolbar" tabindex="-1" data-label="looks"></div>
@@ -103,11 +93,7 @@ place({
       <fieldset class="group">
         <legend data-text="effect"></legend>
         <div class="segments" role="radiogroup" data-label="effect" id="effects">
-          <label><input type="radio" name="effect" value="outline"><span data-text="effectOutline"></span></label>
-          <label><input type="radio" name="effect" value="comic"><span data-text="effectComic"></span></label>
-          <label><input type="radio" name="effect" value="puffy"><span data-text="effectPuffy"></span></label>
-          <label><input type="radio" name="effect" value="shiny"><span data-text="effectShiny"></span></label>
-          <label><input type="radio" name="effect" value="glow"><span data-text="effectGlow"></span></label>
+          ${radios("effect", { outline: "effectOutline", comic: "effectComic", puffy: "effectPuffy", shiny: "effectShiny", glow: "effectGlow" })}
         </div>
       </fieldset>
       <fieldset class="group">
@@ -152,20 +138,13 @@ place({
         <legend class="visually-hidden" data-text="text"></legend>
         <label class="text-field"><span data-text="textWords"></span><textarea id="text-words" rows="2" maxlength="80" dir="auto" autocomplete="off"></textarea></label>
         <div id="text-look" hidden>
-          <div class="segments" role="radiogroup" data-label="textPlace" id="text-places">
-            <label><input type="radio" name="text-place" value="top"><span data-text="textTop"></span></label>
-            <label><input type="radio" name="text-place" value="middle"><span data-text="textMiddle"></span></label>
-            <label><input type="radio" name="text-place" value="bottom"><span data-text="textBottom"></span></label>
-          </div>
+          <div class="segments" role="radiogroup" data-label="textPlace" id="text-places">${radios("text-place", { top: "textTop", middle: "textMiddle", bottom: "textBottom" })}</div>
           <label class="slider-row"><span data-text="textSize"></span><input type="range" id="text-size" min="0.05" max="0.4" step="0.01"><output for="text-size" id="text-size-value"></output></label>
           <p class="note" id="text-cut" role="status" data-text="textCut" hidden></p>
           <label class="slider-row"><span data-text="placeTurn"></span><input type="range" id="text-turn" min="-180" max="180" step="1"><output for="text-turn" id="text-turn-value"></output></label>
           <label class="slider-row"><span data-text="textBend"></span><input type="range" id="text-bend" min="-360" max="360" step="5"><output for="text-bend" id="text-bend-value"></output></label>
           <div class="segments" role="radiogroup" data-label="textColor" id="text-parts">
-            <label><input type="radio" name="text-part" value="color" checked><span data-text="textFill"></span></label>
-            <label><input type="radio" name="text-part" value="outline"><span data-text="textOutline"></span></label>
-            <label><input type="radio" name="text-part" value="shadow"><span data-text="shadow"></span></label>
-            <label><input type="radio" name="text-part" value="bubble"><span data-text="textBubble"></span></label>
+            ${radios("text-part", { color: "textFill", outline: "textOutline", shadow: "shadow", bubble: "textBubble" }, "color")}
           </div>
           <div class="swatches" id="text-colors" role="radiogroup" data-label="textColor"></div>
           <label class="switch-row" id="text-tail-row" hidden><span data-text="textTail"></span><input type="checkbox" role="switch" id="text-tail" class="switch"></label>
@@ -194,10 +173,7 @@ place({
         <label class="keep"><input type="radio" name="brush" value="keep" checked><span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg><span data-text="keep"></span></span></label>
         <label class="remove"><input type="radio" name="brush" value="remove"><span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#minus"/></svg><span data-text="remove"></span></span></label>
       </div>
-      <div class="segments tools" role="radiogroup" data-label="brushTool" id="brush-tools">
-        <label><input type="radio" name="brush-tool" value="brush" checked><span data-text="brush"></span></label>
-        <label><input type="radio" name="brush-tool" value="smart"><span data-text="smart"></span></label>
-      </div>
+      <div class="segments tools" role="radiogroup" data-label="brushTool" id="brush-tools">${radios("brush-tool", { brush: "brush", smart: "smart" }, "brush")}</div>
       <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.001" value="0.05"><output for="brush-radius" id="brush-radius-value"></output></label>
       <label class="slider-row"><span data-text="hardness"></span><input type="range" id="brush-hardness" min="0" max="1" step="0.05" value="0.8"><output for="brush-hardness" id="brush-hardness-value"></output></label>
       <div class="history">
@@ -205,10 +181,7 @@ place({
       </div>
     </div>
     <div class="panel-page" id="arrange-panel" hidden>
-      <div class="segments tools" role="radiogroup" data-label="arrangeTool" id="arrange-tools">
-        <label><input type="radio" name="arrange-tool" value="place" checked><span data-text="toolPlace"></span></label>
-        <label><input type="radio" name="arrange-tool" value="crop"><span data-text="toolCrop"></span></label>
-      </div>
+      <div class="segments tools" role="radiogroup" data-label="arrangeTool" id="arrange-tools">${radios("arrange-tool", { place: "toolPlace", crop: "toolCrop" }, "place")}</div>
       <div id="place-controls">
         <p class="hint" data-text="placeHint"></p>
         <label class="slider-row"><span data-text="placeX"></span><input type="range" id="place-x" min="-1" max="1" step="0.01"><output for="place-x" id="place-x-value"></output></label>

@@ -1,6 +1,6 @@
 import { copyText } from "../core/clipboard.js";
 import { colorName, nameColor } from "../core/color-names.js";
-import { gradientImage, inkOn } from "../core/colors.js";
+import { gradientOf, gradientStops, inkOn } from "../core/colors.js";
 import { byId, find, findAll, make, showSlider } from "../core/elements.js";
 import { label, percent, say, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
@@ -185,7 +185,7 @@ export class StylePanel {
       this.#custom("borderColor"));
     const clear = this.#swatch("background", "transparent", "transparent");
     const gradient = this.#swatch("background", "gradient", "gradient");
-    find(gradient, ".swatch-face", HTMLElement).style.backgroundImage = gradientImage(photo);
+    find(gradient, ".swatch-face", HTMLElement).style.backgroundImage = gradientOf(gradientStops(photo));
     byId("backgrounds").replaceChildren(
       clear, gradient, ...unique(["#ffffff", ...colors]).map((hex) => this.#swatch("background", hex)),
       this.#custom("background"));

@@ -1,13 +1,11 @@
-import { place } from "../core/markup.js";
+import { closeButton, place } from "../core/markup.js";
 
 /** The dialog in which emoji are chosen. */
 place({
   styles: ["emoji/emoji.css"],
   markup: /* html */ `
 <dialog id="emoji" class="card-dialog emoji" aria-labelledby="emoji-title">
-  <header class="dialog-head"><h2 id="emoji-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
-  </header>
+  <header class="dialog-head"><h2 id="emoji-title"></h2>${closeButton}</header>
   <div class="emoji-subject">
     <img id="emoji-sticker" alt="" hidden>
     <div id="emoji-chosen" class="emoji-chosen" role="group" data-label="emojiChosen"></div>

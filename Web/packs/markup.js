@@ -1,13 +1,11 @@
-import { place } from "../core/markup.js";
+import { closeButton, place } from "../core/markup.js";
 
 /** The dialog in which stickers become packs for platforms. */
 place({
   styles: ["packs/packs.css"],
   markup: /* html */ `
 <dialog id="pack" class="card-dialog pack" aria-labelledby="pack-title">
-  <header class="dialog-head"><h2 id="pack-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
-  </header>
+  <header class="dialog-head"><h2 id="pack-title"></h2>${closeButton}</header>
   <div id="pack-targets" class="pack-targets" role="group" data-label="packTargets"></div>
   <div class="pack-fields">
     <label class="text-field wide" id="pack-name-field"><span data-text="packName"></span><input type="text" id="pack-name" maxlength="120" autocomplete="off"></label>

@@ -1,13 +1,11 @@
-import { place } from "../core/markup.js";
+import { closeButton, place } from "../core/markup.js";
 
 /** The dialog in which stickers are laid out on pages. */
 place({
   styles: ["sheets/sheets.css"],
   markup: /* html */ `
 <dialog id="sheet" class="card-dialog sheet-dialog" aria-labelledby="sheet-title">
-  <header class="dialog-head"><h2 id="sheet-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
-  </header>
+  <header class="dialog-head"><h2 id="sheet-title"></h2>${closeButton}</header>
   <section id="sheet-view" class="sheet-view" aria-labelledby="sheet-summary" aria-busy="false">
     <p class="sheet-status" role="status"><span id="sheet-summary"></span><span id="sheet-wheel" class="spinner small" aria-hidden="true" hidden></span></p>
     <p id="sheet-problem" class="sheet-problem" role="alert" hidden></p>

@@ -15,19 +15,25 @@ const numberFields = Object.values(numbers).map((id) => byId(id));
 /** What each sticker has a page for has none of these: the studio refuses them. */
 const ofSharedPages = /** @type {const} */ (["landscape", "copies", "gap", "marks", "turn"]);
 
+/** The values of all fields. Numbers that are empty or not taken are left out. */
+function read(isTaken = (/** @type {HTMLInputElement} */ _) => true) {
+  /** @type {Record<string, unknown>} */
+  const values = {};
+  for (const [name, id] of Object.entries(choices)) values[name] = byId(id).value;
+  for (const [name, id] of Object.entries(switches)) values[name] = byId(id).checked;
+  for (const [name, id] of Object.entries(numbers)) {
+    if (byId(id).value !== "" && isTaken(byId(id))) values[name] = byId(id).valueAsNumber;
+  }
+  return values;
+}
+
 /**
  * What the fields say; an empty field is left to the studio.
  *
  * @returns {API.SheetRequest}
  */
 export function wanted() {
-  /** @type {Record<string, unknown>} */
-  const settings = {};
-  for (const [name, id] of Object.entries(choices)) settings[name] = byId(id).value;
-  for (const [name, id] of Object.entries(switches)) settings[name] = byId(id).checked;
-  for (const [name, id] of Object.entries(numbers)) {
-    if (byId(id).value !== "") settings[name] = byId(id).valueAsNumber;
-  }
+  const settings = read();
   if (settings.page === "own") for (const name of ofSharedPages) delete settings[name];
   return settings;
 }
@@ -65,13 +71,4 @@ export function recall() {
 }
 
 /** A number that is out of its range is not kept. */
-export function remember() {
-  /** @type {Record<string, unknown>} */
-  const kept = {};
-  for (const [name, id] of Object.entries(choices)) kept[name] = byId(id).value;
-  for (const [name, id] of Object.entries(switches)) kept[name] = byId(id).checked;
-  for (const [name, id] of Object.entries(numbers)) {
-    if (byId(id).value !== "" && byId(id).checkValidity()) kept[name] = byId(id).valueAsNumber;
-  }
-  keep(storageKey, JSON.stringify(kept));
-}
+export const remember = () => keep(storageKey, JSON.stringify(read((field) => field.checkValidity())));

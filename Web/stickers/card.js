@@ -1,10 +1,11 @@
 import { shownURL } from "../core/api.js";
 import { CardLooks } from "./card-looks.js";
 import { ClipWork } from "./clip-work.js";
+import { gradientOf } from "../core/colors.js";
 import { make, motionIsReduced, spinner, swapImage, symbol } from "../core/elements.js";
 import { label, say, sayingSpan } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
-import { vividImage } from "../core/vivid.js";
+import { vividStops } from "../core/vivid.js";
 import { isClip, isStopped, moves, needsStroke } from "../core/photo-state.js";
 import { movingSign } from "./playing.js";
 
@@ -47,7 +48,7 @@ export class Card {
     this.element.toggleAttribute("data-near", this.isNear);
     this.element.toggleAttribute("data-moves", moves(photo));
     this.work?.update(photo);
-    this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? vividImage(photo) : "";
+    this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? gradientOf(vividStops(photo)) : "";
     const kind = this.isNear ? contentsKind(photo) : "none";
     if (kind !== this.#shown) {
       this.#shown = kind;

@@ -1,4 +1,4 @@
-import { place } from "../core/markup.js";
+import { closeButton, place } from "../core/markup.js";
 
 /** The carousel, the grid, sharing, the trash, and what photos come in through. */
 place({
@@ -100,9 +100,7 @@ place({
 </dialog>
 
 <dialog id="share" class="card-dialog" aria-labelledby="share-title">
-  <header class="dialog-head"><h2 id="share-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
-  </header>
+  <header class="dialog-head"><h2 id="share-title"></h2>${closeButton}</header>
   <div id="share-fan" class="share-fan" aria-hidden="true"></div>
   <p id="share-left-out" class="note" hidden></p>
   <p id="share-failed" class="note" hidden></p>

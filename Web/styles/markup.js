@@ -1,13 +1,11 @@
-import { place } from "../core/markup.js";
+import { closeButton, place } from "../core/markup.js";
 
 /** The dialog in which several stickers get a style at once. */
 place({
   styles: ["styles/styles.css"],
   markup: /* html */ `
 <dialog id="styles" class="card-dialog" aria-labelledby="styles-title">
-  <header class="dialog-head"><h2 id="styles-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
-  </header>
+  <header class="dialog-head"><h2 id="styles-title"></h2>${closeButton}</header>
   <div class="segments" role="radiogroup" data-label="styleFor" id="styles-scope">
     <label><input type="radio" name="style-scope" value="one" id="styles-one" checked><span data-text="styleThisOne"></span></label>
     <label><input type="radio" name="style-scope" value="all"><span data-text="styleAll"></span></label>

@@ -6,8 +6,10 @@ extension Exchange {
         let header = connection.header(method: sent, target: targetBytes)
         let method = String(cString: sent)
         guard header.isClean else { return refuseHeader(connection, method) }
-        isLast = header.isTerse
         let fields = header.fields
+        // libmicrohttpd ends a chunk's line at a bare line feed, and does not check what follows its length, nor the
+        // fields after the last chunk: another program may find the end of the body elsewhere.
+        isLast = header.isTerse || fields["Transfer-Encoding"] != nil
         let length = fields["Content-Length"]
         let hasBody = fields["Transfer-Encoding"] != nil || (length != nil && length != "0")
         core.connections.setDeadline(hasBody ? .now + core.limits.bodyTime : nil, for: socket)

@@ -34,7 +34,7 @@ final class Exchange {
     var buffer: StreamBuffer?
     /// Whether the client is sending a body that will not be read.
     var leavesBody = false
-    /// Whether nothing more is read from the connection, because its header is ambiguous.
+    /// Whether nothing more is read from the connection, because its header or the end of its body is ambiguous.
     var isLast = false
     private var isCounted = false
 

@@ -17,7 +17,7 @@ final class ServerCore: Sendable {
     let service: any HTTPService
     let limits: ServerLimits
     /// The listening socket; `nil` once the server has stopped.
-    private let listener: Mutex<ListeningSocket?>
+    let listener: Mutex<ListeningSocket?>
     let connections: OpenConnections
     private let state: Mutex<State>
 

@@ -8,8 +8,22 @@ extension VipsHandle {
         if let luma { return applying { peel_vips_luma_to_rgb($0, $1, luma.numbers) } }
         switch image.pointee.BandFmt {
         case VIPS_FORMAT_UINT: return applying(peel_vips_upper_bits)
-        case VIPS_FORMAT_FLOAT where bands < 3: return applying(peel_vips_grey_light)
+        case VIPS_FORMAT_FLOAT where bands < 3 || vips_image_get_interpretation(image) == VIPS_INTERPRETATION_scRGB:
+            return withUsualLight()
         default: return self
+        }
+    }
+
+    /// Returns samples of 0 to 1 in another form. A profile, which says what they mean, is applied to integers.
+    private consuming func withUsualLight() -> VipsHandle? {
+        switch embeddedProfile {
+        case .other?, .hdr?: return applying(peel_vips_light_in_16_bits)
+        case .sRGB?, nil: break
+        }
+        switch bands {
+        case 1: return applying(peel_vips_grey_light)
+        case 3: return self
+        default: return applying(peel_vips_clear_light_to_srgb)
         }
     }
 

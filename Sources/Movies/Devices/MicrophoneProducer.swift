@@ -20,6 +20,12 @@ final class MicrophoneProducer: SampleProducer {
         try FFmpegLibrary.startDevices()
         name = Self.name(of: microphone)
         self.stopSignal = stopSignal
+        guard microphone.isAcceptable else {
+            throw MovieError(
+                .notReadable, of: name,
+                "it is not in the list of microphones; other names are plain ones without settings, and hw:, plughw:, "
+                    + "sysdefault: and dsnoop: with a card")
+        }
         guard let format = av_find_input_format(microphone.system.rawValue) else {
             throw MovieError(.unsupported, of: name, "this FFmpeg has no \(microphone.system.rawValue)")
         }

@@ -21,8 +21,7 @@ final class VideoDevice {
         var capability = v4l2_capability()
         let status = call(peel_v4l2_query_capabilities, &capability)
         guard status >= 0 else {
-            throw status == -ENOTTY || status == -EINVAL
-                ? MovieError(.unsupported, of: path, "it is not a camera") : Self.error(-status, path)
+            throw Self.error(status == -EINVAL ? ENOTTY : -status, path)
         }
         let flags =
             capability.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
@@ -47,6 +46,7 @@ final class VideoDevice {
         case ENOENT: MovieError(.notReadable, of: path, "there is no such camera")
         case EACCES, EPERM:
             MovieError(.refused, of: path, "permission denied: the user has to be in the group \"video\"")
+        case ENOTTY: MovieError(.unsupported, of: path, "it is not a camera")
         case EBUSY: MovieError(.busy, of: path, "another program uses the camera")
         case ENODEV, ENXIO, EIO: MovieError(.unplugged, of: path, "the camera was unplugged or switched off")
         default: MovieError(.notReadable, of: path, String(cString: strerror(number)))

@@ -20,7 +20,15 @@ protocol VideoSystem: Sendable {
 }
 
 struct LinuxVideoSystem: VideoSystem {
+    /// The number of the kernel's video devices.
+    private static let videoDevices: UInt64 = 81
+
     func open(_ path: String) -> Int32 {
+        // Opening another device may already do something: a watchdog starts to count, a tape rewinds.
+        var status = stat()
+        guard stat(path, &status) == 0 else { return -errno }
+        let kind = UInt64(status.st_rdev) >> 8 & 0xFFF
+        guard status.st_mode & S_IFMT == S_IFCHR, kind == Self.videoDevices else { return -ENOTTY }
         let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         return descriptor < 0 ? -errno : descriptor
     }

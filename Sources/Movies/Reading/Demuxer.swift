@@ -8,6 +8,7 @@ final class Demuxer {
     private let input: InputContext
     private let limits: MovieLimits
     private let stopSignal: StopSignal
+    private let bytes: any ByteInput
     private let isCutShortAVI: Bool
 
     /// The allowed containers, of one file each. Playlists (hls, dash, concat, image2, …) name other files and are not
@@ -20,6 +21,7 @@ final class Demuxer {
     init(_ input: any ByteInput, limits: MovieLimits, stopSignal: StopSignal) throws(MovieError) {
         try FFmpegLibrary.start()
         self.name = input.name
+        bytes = input
         self.limits = limits
         self.stopSignal = stopSignal
         self.input = try InputContext(input)
@@ -58,12 +60,14 @@ final class Demuxer {
         if let failure = input.failure { throw failure }
         if status == peel_av_exit { throw .cancelled }
         // With a lower score, a few bytes look like a format by chance.
-        guard status >= 10, let format, let names = format.pointee.name else {
-            throw MovieError(.unknownFormat, of: name, "it is not a movie in a supported format")
-        }
-        let text = String(cString: names)
-        guard !text.hasSuffix("_pipe"), text != "image2" else {
+        let names: UnsafePointer<CChar>? = status >= 10 ? format?.pointee.name : nil
+        let text = names.map { String(cString: $0) }
+        let isStill = StillPicture.isOne(context.head, isKnown: text != nil)
+        guard !isStill, text?.hasSuffix("_pipe") != true, text != "image2" else {
             throw MovieError(.unknownFormat, of: name, "it is a picture, not a movie")
+        }
+        guard let format, let text else {
+            throw MovieError(.unknownFormat, of: name, "it is not a movie in a supported format")
         }
         guard text.split(separator: ",").contains(where: { formats.contains(String($0)) }) else {
             throw MovieError(
@@ -106,6 +110,16 @@ final class Demuxer {
     var tracks: [UnsafeMutablePointer<AVStream>] {
         guard let context, let streams = context.pointee.streams else { return [] }
         return (0..<Int(context.pointee.nb_streams)).compactMap { streams[$0] }
+    }
+
+    /// The tracks of moving pictures. From FFmpeg 7 on, a moving AVIF has a track of its first picture alone, too.
+    var pictures: [UnsafeMutablePointer<AVStream>] {
+        let pictures = tracks.filter { $0.isVideo && !$0.isStill }
+        // Where the number is not known, an empty track has no length.
+        let longer = pictures.filter {
+            $0.pointee.nb_frames > 1 || $0.pointee.nb_frames == 0 && $0.pointee.duration != 0
+        }
+        return longer.isEmpty ? pictures : longer
     }
 
     private func checkTracks() throws(MovieError) {
@@ -156,6 +170,12 @@ final class Demuxer {
     func claimedFramesOfCutAVI(of track: UnsafeMutablePointer<AVStream>) -> Int? {
         let count = track.pointee.nb_frames
         return isCutShortAVI && count > 0 && count < Int32.max ? Int(count) : nil
+    }
+
+    /// Whether it is a GIF that ends before its last picture does. Blocks: it reads the file once more.
+    func isCutShortGIF() -> Bool {
+        guard let name = context?.pointee.iformat?.pointee.name, String(cString: name) == "gif" else { return false }
+        return GIFBlocks.areCutShort(in: bytes, stopSignal: stopSignal)
     }
 
     /// Whether a track's packets say how long their own pictures are shown. FFmpeg guesses it where a format does not

@@ -17,6 +17,7 @@ struct FFmpegVersion: Equatable {
         "plucky": (FFmpegVersion(utilities: 59), "7.1"),
         "questing": (FFmpegVersion(utilities: 59), "7.1"),
         "resolute": (FFmpegVersion(utilities: 60), "8.0"),
+        "forky": (FFmpegVersion(utilities: 61), "9.0"),
     ]
 
     /// The name of the version. From FFmpeg 5 on, each has its own number of libavutil.

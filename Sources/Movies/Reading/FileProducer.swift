@@ -126,7 +126,9 @@ final class FileProducer: SampleProducer {
 
     private func best(_ kind: AVMediaType) -> UnsafeMutablePointer<AVStream>? {
         let index = av_find_best_stream(demuxer.context, kind, -1, -1, nil, 0)
-        let tracks = demuxer.tracks.filter { $0.pointee.codecpar.pointee.codec_type == kind && !$0.isStill }
+        let tracks =
+            kind == AVMEDIA_TYPE_VIDEO
+            ? demuxer.pictures : demuxer.tracks.filter { $0.pointee.codecpar.pointee.codec_type == kind }
         return tracks.first { $0.pointee.index == index } ?? tracks.first
     }
 
@@ -191,6 +193,7 @@ final class FileProducer: SampleProducer {
     /// Counts what the file lists and did not give. It ignores sound that is not read, which may be longer.
     private func countMissing() {
         guard let picture else { return }
+        if missing.reason == nil, demuxer.isCutShortGIF() { missing.reason = "its end is missing" }
         let counts =
             demuxer.listedPackets(of: picture.stream).map { (listed: $0, read: packetCount) }
             ?? demuxer.claimedFramesOfCutAVI(of: picture.stream).map { (listed: $0, read: Int(pictureEnd)) }

@@ -38,6 +38,14 @@ final class InputContext {
         avio_context_free(&context)
     }
 
+    /// The next bytes, as far as they are in memory, at most 4096. After probing they are the first of the file.
+    var head: [UInt8] {
+        guard let context, let start = context.pointee.buf_ptr, let end = context.pointee.buf_end, start < end else {
+            return []
+        }
+        return Array(UnsafeMutableBufferPointer(start: start, count: min(4096, end - start)))
+    }
+
     private func seek(_ offset: Int64, from origin: Int32) -> Int64 {
         guard let byteCount = input.byteCount else { return Int64(peel_av_error(ESPIPE)) }
         let base: Int64

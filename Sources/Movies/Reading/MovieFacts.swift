@@ -20,7 +20,7 @@ package struct MovieFacts: Hashable, Sendable {
     /// - Throws: ``MovieError`` if it is not a movie, or damaged.
     package init(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) throws(MovieError) {
         let demuxer = try Demuxer(MemoryInput(bytes), limits: limits, stopSignal: StopSignal())
-        guard let track = demuxer.tracks.first(where: { $0.isVideo && !$0.isStill }) else {
+        guard let track = demuxer.pictures.first else {
             throw MovieError(.noVideo, of: demuxer.name, "there is no moving picture in it")
         }
         var packet = av_packet_alloc()

@@ -61,14 +61,6 @@ public struct MovieWriter: ~Copyable, Sendable {
         try await thread.write(.bitmap(picture, time: time, duration: duration))
     }
 
-    /// Appends a sample unless the queue is full.
-    ///
-    /// - Returns: `false` when it was left out.
-    /// - Throws: the error that ended the recording.
-    package func offer(_ sample: MovieSample) throws(MovieError) -> Bool {
-        try thread.offer(WriterSample(sample))
-    }
-
     /// Writes waiting samples and ends the movie.
     ///
     /// - Throws: the error that ended the recording: what was written before it plays.

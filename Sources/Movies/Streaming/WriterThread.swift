@@ -20,28 +20,21 @@ enum WriterSample: Sendable {
 
 /// The thread that encodes and writes samples that tasks pass to it.
 final class WriterThread: Sendable {
-    private struct Waiter {
-        let id: UInt64
-        let resume: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var samples: [WriterSample] = []
         var failure: MovieError?
         var isEnding = false
-        var waiting: [Waiter] = []
-        var cancelled: Set<UInt64> = []
-        var nextID: UInt64 = 0
     }
 
-    private let capacity: Int
+    /// Each sample that waits has a place.
+    private let places: TaskGate
     private let state = Mutex(State())
     private let news = DispatchSemaphore(value: 0)
     /// The result, set once the thread has ended.
     private let result = FirstValue<Result<MovieSummary, MovieError>>()
 
     init(capacity: Int) {
-        self.capacity = capacity
+        places = TaskGate(capacity: capacity)
     }
 
     /// Starts the thread and waits until it has made its file.
@@ -81,82 +74,50 @@ final class WriterThread: Sendable {
     }
 
     private func end(with result: Result<MovieSummary, MovieError>) {
-        let waiting = state.withLock { state in
+        let dropped = state.withLock { state in
             if case .failure(let error) = result { state.failure = error }
-            state.samples = []
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { state.samples = [] }
+            return state.samples.count
         }
-        for waiter in waiting { waiter.resume.resume() }
+        // Writes that wait come in one after the other, and throw.
+        places.leave(dropped)
         self.result.set(result)
     }
 
     /// Returns the next sample; `nil` to end the movie.
     private func next() -> WriterSample? {
         while true {
-            var waiter: Waiter?
             let sample: WriterSample?? = state.withLock { state in
-                guard state.samples.isEmpty else {
-                    if !state.waiting.isEmpty { waiter = state.waiting.removeFirst() }
-                    return state.samples.removeFirst()
-                }
+                guard state.samples.isEmpty else { return state.samples.removeFirst() }
                 return state.isEnding ? .some(nil) : .none
             }
-            waiter?.resume.resume()
-            if let sample { return sample }
+            if let sample {
+                if sample != nil { places.leave(1) }
+                return sample
+            }
             news.wait()
         }
     }
 
     // MARK: Tasks
 
-    func offer(_ sample: WriterSample) throws(MovieError) -> Bool {
-        let isTaken = try state.withLock { state throws(MovieError) in
+    func write(_ sample: WriterSample) async throws(MovieError) {
+        guard await places.enter() != nil else { throw .cancelled }
+        do throws(MovieError) {
+            try append(sample)
+        } catch {
+            places.leave(1)
+            throw error
+        }
+    }
+
+    private func append(_ sample: WriterSample) throws(MovieError) {
+        try state.withLock { state throws(MovieError) in
             if let failure = state.failure { throw failure }
             guard !state.isEnding else { throw .cancelled }
-            guard state.samples.count < capacity else { return false }
             state.samples.append(sample)
-            return true
         }
-        if isTaken { news.signal() }
-        return isTaken
-    }
-
-    func write(_ sample: WriterSample) async throws(MovieError) {
-        while true {
-            if Task.isCancelled { throw .cancelled }
-            if try offer(sample) { return }
-            await waitForRoom()
-        }
-    }
-
-    private func waitForRoom() async {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isReady = state.withLock { state in
-                    if state.samples.count < capacity || state.failure != nil || state.cancelled.contains(id) {
-                        return true
-                    }
-                    state.waiting.append(Waiter(id: id, resume: continuation))
-                    return false
-                }
-                if isReady { continuation.resume() }
-            }
-        } onCancel: {
-            let waiter = state.withLock { state in
-                guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
-                    state.cancelled.insert(id)
-                    return nil as Waiter?
-                }
-                return state.waiting.remove(at: index)
-            }
-            waiter?.resume.resume()
-        }
-        state.withLock { _ = $0.cancelled.remove(id) }
+        news.signal()
     }
 
     func end() {

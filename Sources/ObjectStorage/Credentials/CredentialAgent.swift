@@ -43,7 +43,7 @@ actor CredentialAgent {
             return nil
         }
         let host = URL(string: address).flatMap { $0.host() }.map { $0.contains(":") ? "[\($0)]" : $0 }
-        guard let host, address.hasPrefix("https://") || Self.trustedHosts.contains(host) else {
+        guard let host, address.utf8.rest(afterScheme: "https://") != nil || Self.trustedHosts.contains(host) else {
             throw ObjectStoreError(
                 .noCredentials, "'\(address)' is not allowed as an agent: use https, or an agent on this machine")
         }

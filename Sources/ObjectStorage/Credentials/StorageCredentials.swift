@@ -1,3 +1,5 @@
+import HTTPSending
+
 /// The credentials that sign requests.
 package struct StorageCredentials: Hashable, Sendable {
     /// The name of the account, which is not a secret.
@@ -13,6 +15,9 @@ package struct StorageCredentials: Hashable, Sendable {
         self.secretKey = secretKey
         self.sessionToken = sessionToken
     }
+
+    /// What requests contain of the secrets; the key only signs.
+    var sentSecret: SentSecret? { sessionToken.map { SentSecret($0, shownAs: "(token)") } }
 }
 
 extension StorageCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -9,17 +9,21 @@ struct StorageRefusal {
     /// The region of the bucket, if the request went to another one.
     var region: String?
 
-    init(_ answer: CollectedAnswer) {
+    /// - Parameter secret: what the request contained, and a server's words must not show.
+    init(_ answer: CollectedAnswer, hiding secret: SentSecret?) {
         region = answer.fields["x-amz-bucket-region"]
         guard let root = XMLElements.root(of: answer.body), root.name == "Error" else { return }
-        code = Self.printable(root["Code"] ?? "", 100)
-        message = Self.printable(root["Message"] ?? "", 300)
+        code = Self.printable(root["Code"] ?? "", 100, hiding: secret)
+        message = Self.printable(root["Message"] ?? "", 300, hiding: secret)
         region = root["Region"] ?? region
     }
 
     /// Returns a server's text for a person: one line, no control characters.
-    private static func printable(_ text: String, _ most: Int) -> String {
-        String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(most).map(Character.init))
+    private static func printable(_ text: String, _ most: Int, hiding secret: SentSecret?) -> String {
+        let line = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
+        // Before it is cut short: a part of a secret may be too short to be known.
+        let shown = secret?.hidden(in: line) ?? line
+        return String(shown.unicodeScalars.prefix(most).map(Character.init))
     }
 
     private static let expired: Set<String> = ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"]

@@ -7,6 +7,8 @@ struct CommandFailure: PassingError, Equatable, CustomStringConvertible {
     let description: String
     /// Whether the same command may succeed later with nothing changed by a person.
     var isTemporary = false
+    /// Whether the run could not go on, whatever the photos are: its folder cannot be written.
+    var stopsRun = false
 
     init(_ description: String, isTemporary: Bool = false) {
         self.description = description

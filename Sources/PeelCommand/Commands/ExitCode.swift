@@ -16,6 +16,7 @@ enum ExitCode: Int32, Sendable {
     /// - Parameter other: of a failure that stays until a person does something; `split`, `worker` and `merge` tell schedulers
     ///   then that the command line is wrong.
     init(endedBy error: any Error, else other: ExitCode = .someFailed) {
-        self = CommandFailure(error).isTemporary ? .tryAgain : other
+        let failure = CommandFailure(error)
+        self = failure.isTemporary ? .tryAgain : failure.stopsRun ? .stopped : other
     }
 }

@@ -7,6 +7,9 @@ struct EngineSettings: Equatable, Sendable {
     var model: FilePath?
     var device = "CPU"
 
+    /// The most bytes of a network's file. No protocol buffer is longer, and so no network.
+    static let longestModel = 2 << 30
+
     /// Loads the network. A photo that comes alone gets all threads; of many, each gets one.
     func segmenter(streams: Int, executor: PhotoExecutor) async throws -> SubjectSegmenter {
         let configuration = SubjectSegmenter.Configuration(
@@ -17,7 +20,8 @@ struct EngineSettings: Equatable, Sendable {
     /// Reads the file that was named. Blocks.
     private func subjectModel() throws -> SubjectModel {
         guard let model else { return .builtIn }
-        return SubjectModel(name: model.description, bytes: try model.readBytes(allowsPipes: true))
+        let bytes = try model.readBytes(limit: Self.longestModel, allowsPipes: true)
+        return SubjectModel(name: model.description, bytes: bytes)
     }
 }
 

@@ -46,7 +46,8 @@ extension OptionValueKind {
         case .color: return color(path)
         case .point: return point(text)
         case .box: return box(text)
-        case .text, .texts: return .word(text)
+        case .text(_, let words): return .word(words.sameWord(as: text) ?? text)
+        case .texts: return .word(text)
         }
     }
 
@@ -114,8 +115,8 @@ extension OptionValueKind {
         case .list(_, let words):
             text.split(separator: ",").map(String.init).first { words.sameWord(as: $0) == nil }
                 .flatMap { nearest(to: $0.lowercased(), among: words) }
-        case .whole(_, _, let words): nearest(to: text, among: words)
-        case .number(_, _, let words): nearest(to: text, among: words.map(\.key))
+        case .whole(_, _, let words): nearest(to: text.lowercased(), among: words)
+        case .number(_, _, let words): nearest(to: text.lowercased(), among: words.map(\.key))
         case .color(let words, _): nearest(to: text.lowercased(), among: words + SRGBColor.names + ["transparent"])
         case .file, .folder, .amount, .point, .box, .pattern, .text, .texts: nil
         }

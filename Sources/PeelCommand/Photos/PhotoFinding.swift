@@ -32,9 +32,9 @@ func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailu
         return CommandFailure("no photos are left of \(sources): --exclude names \(search.excludedCount) of them")
     }
     if request.sources == ["-"] { return CommandFailure("no photos: \(sources) is empty") }
-    let isOwn = request.sources.contains {
-        (try? $0.status().identity) == (try? request.output.status().identity)
-    }
+    // A folder that is not there yet is none of the sources, nor is one from the web.
+    let own = try? request.output.status().identity
+    let isOwn = own != nil && request.sources.contains { (try? $0.status().identity) == own }
     return CommandFailure(
         "no photos in \(sources)"
             + (isOwn ? ": what lies in the pack's own folder is not taken; name another with -o" : ""))
@@ -65,6 +65,8 @@ func findPhotos(
     let stored = try await StoredPhotos.photos(in: sources, request.storage)
     var search = PhotoSearch(
         sources, output: request.output, excluding: request.excluded, catalogs: catalogs, stored: stored)
+    // Such a file is read in place of all that lie beside photos.
+    if request.metadata != nil { search.unreadMetadata = [] }
     search.takeOneFileOfLivePhotos(request.motion)
     let metadata = try PhotoMetadata(
         of: search.photos, from: sources.filter { catalogs[$0] == nil && stored[$0] == nil }, named: request.metadata)

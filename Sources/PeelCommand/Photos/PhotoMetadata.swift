@@ -77,9 +77,9 @@ struct PhotoMetadata: Equatable, Sendable {
             var found = placesByName?(photo.name) ?? []
             var isThere = !found.isEmpty
             if !isThere {
-                let files = identities(of: photo.name, below: folders)
-                isThere = !files.isEmpty
-                found = files.reduce(into: Set()) { $0.formUnion(placesByIdentity(photos)[$1] ?? []) }.sorted()
+                let files = files(of: photo.name, below: folders)
+                found = files.keys.reduce(into: Set()) { $0.formUnion(placesByIdentity(photos)[$1] ?? []) }.sorted()
+                isThere = !found.isEmpty || files.values.contains(true)
             }
             if !isThere {
                 unmatched.append(Self.unmatched(photo.name, at: line, photos))
@@ -147,9 +147,22 @@ struct PhotoMetadata: Equatable, Sendable {
         path.escapedText.utf8.elementsEqual(name.utf8)
     }
 
-    private mutating func identities(of name: String, below folders: [FilePath]) -> Set<FileStatus.Identity> {
-        guard let path = FilePath(escapedText: name) else { return [] }
-        return Set(folders.compactMap { try? names.path(of: path, below: $0)?.status().identity })
+    /// What a name leads to, and whether a search would take it for a photo. Blocks.
+    private mutating func files(of name: String, below folders: [FilePath]) -> [FileStatus.Identity: Bool] {
+        guard let path = FilePath(escapedText: name) else { return [:] }
+        var files: [FileStatus.Identity: Bool] = [:]
+        for folder in folders {
+            guard let file = names.path(of: path, below: folder), let status = try? file.status() else { continue }
+            let isPhoto = status.kind == .regular && (PhotoSearch.isPhoto(file) || Self.isPicture(file))
+            files[status.identity] = isPhoto || files[status.identity] == true
+        }
+        return files
+    }
+
+    /// Whether a file begins as pictures do. A photo that is named may be called anything. Blocks.
+    private static func isPicture(_ file: FilePath) -> Bool {
+        var head = [UInt8](repeating: 0, count: 64)
+        return (try? OpenFile.readingFile(file).read(into: &head)) != nil && ImageFormat(signatureOf: head) != nil
     }
 
     private mutating func placesByIdentity(_ photos: [FoundPhoto]) -> [FileStatus.Identity: [Int]] {

@@ -30,7 +30,12 @@ extension PhotoSearch {
             let movies = livePhotoCount == 1 ? "1 movie of a live photo" : "\(livePhotoCount) movies of live photos"
             notes.append("passed over \(movies): --living makes stickers that move of them")
         }
-        notes += otherFilesNote.map { [$0] } ?? []
+        if !forSheet, let first = unreadMetadata.first {
+            let names = unreadMetadata.prefix(3).map(\.description).joined(separator: ", ")
+            let more = unreadMetadata.count > 3 ? " and \(unreadMetadata.count - 3) more" : ""
+            notes.append("passed over \(names)\(more): name \(first.parent), too, to have \(first) read")
+        }
+        notes += [rawFilesNote, otherFilesNote].compactMap(\.self)
         notes += idlePatterns.map { "--exclude '\($0)' matches nothing" }
         return notes
     }
@@ -38,17 +43,32 @@ extension PhotoSearch {
     /// Most kinds that are named; the rest is counted.
     private static let mostKinds = 5
 
+    /// `passed over 2 raw files of a camera: 2 .nef; export them as JPEG first`; `nil` for none.
+    private var rawFilesNote: String? {
+        let raws = otherFiles.filter { CameraRaw.pathExtensions.contains($0.key) }
+        guard let (total, kinds) = Self.counted(raws) else { return nil }
+        return "passed over \(total == 1 ? "1 raw file" : "\(total) raw files") of a camera: \(kinds); "
+            + "export \(total == 1 ? "it" : "them") as JPEG first"
+    }
+
     /// `passed over 12 files that are not photos: 8 .txt, 3 .mp4, 1 without an ending`; `nil` for none.
     private var otherFilesNote: String? {
-        let kinds = otherFiles.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+        let others = otherFiles.filter { !CameraRaw.pathExtensions.contains($0.key) }
+        guard let (total, kinds) = Self.counted(others) else { return nil }
+        let files = total == 1 ? "1 file that is not a photo" : "\(total) files that are not photos"
+        return "passed over \(files): \(kinds)"
+    }
+
+    /// How many files, and how many of each kind; `nil` for none.
+    private static func counted(_ files: [String: Int]) -> (total: Int, kinds: String)? {
+        let kinds = files.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
         guard !kinds.isEmpty else { return nil }
         let total = kinds.reduce(0) { $0 + $1.value }
-        var parts = kinds.prefix(Self.mostKinds).map { kind, count in
+        var parts = kinds.prefix(mostKinds).map { kind, count in
             kind.isEmpty ? "\(count) without an ending" : "\(count) .\(kind)"
         }
-        let rest = kinds.dropFirst(Self.mostKinds).reduce(0) { $0 + $1.value }
+        let rest = kinds.dropFirst(mostKinds).reduce(0) { $0 + $1.value }
         if rest > 0 { parts.append("\(rest) of other kinds") }
-        let files = total == 1 ? "1 file that is not a photo" : "\(total) files that are not photos"
-        return "passed over \(files): \(parts.joined(separator: ", "))"
+        return (total, parts.joined(separator: ", "))
     }
 }

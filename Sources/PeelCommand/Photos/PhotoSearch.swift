@@ -74,6 +74,8 @@ struct PhotoSearch: Equatable, Sendable {
     private(set) var packs: [FilePath] = []
     private var packIdentities: Set<FileStatus.Identity> = []
     private var otherIdentities: Set<FileStatus.Identity> = []
+    /// Lists of what is said of photos that lie deeper than the folders that were given: they are not read.
+    var unreadMetadata: [FilePath] = []
     /// How many movies of live photos are passed over.
     private(set) var livePhotoCount = 0
     /// How many photos and folders the patterns left out.
@@ -123,6 +125,7 @@ struct PhotoSearch: Equatable, Sendable {
                 failures.append(SearchProblem(error))
             }
         }
+        forgetMetadata(beside: sources)
     }
 
     /// Leaves out what is not to be worked on now.
@@ -268,6 +271,11 @@ struct PhotoSearch: Equatable, Sendable {
     private mutating func count(_ other: FolderWalk.File) {
         // Peel's own lists, and what systems leave in folders.
         let name = other.relativePath.lastComponent.description.lowercased()
+        if "\(other.relativePath.lastComponent)" == PackMetadata.fileName, other.relativePath.parent != ".",
+            !patterns.contains(where: { $0.matches(other.relativePath, isFolder: false) })
+        {
+            unreadMetadata.append(other.path)
+        }
         guard ![PackMetadata.fileName, SavedPictures.listName, "thumbs.db", "desktop.ini"].contains(name),
             !patterns.contains(where: { $0.matches(other.relativePath, isFolder: false) }),
             let identity = try? other.path.status().identity, otherIdentities.insert(identity).inserted
@@ -275,8 +283,18 @@ struct PhotoSearch: Equatable, Sendable {
         otherFiles[other.relativePath.pathExtension, default: 0] += 1
     }
 
+    /// What lies in a folder that was given, too, or beside a photo that was, is read.
+    private mutating func forgetMetadata(beside sources: [FilePath]) {
+        guard !unreadMetadata.isEmpty else { return }
+        let folders = sources.map { (try? $0.status().kind) == .folder ? $0 : $0.parent }
+        var known = Set(folders.compactMap { try? $0.status().identity })
+        unreadMetadata = unreadMetadata.filter { file in
+            (try? file.parent.status().identity).map { known.insert($0).inserted } == true
+        }
+    }
+
     /// In a folder other files are passed over; a photo that is named may be called anything.
-    private static func isPhoto(_ path: FilePath) -> Bool { PackPhoto.pathExtensions.contains(path.pathExtension) }
+    static func isPhoto(_ path: FilePath) -> Bool { PackPhoto.pathExtensions.contains(path.pathExtension) }
 
     /// Whether a folder below `root` is a pack's or lies in it.
     ///

@@ -22,7 +22,7 @@ extension StorageSettings {
 
     /// Whether a path is meant to be an address in storage, also where it is not a right one.
     static func isMeant(by path: FilePath) -> Bool {
-        path.bytes.starts(with: ObjectAddress.scheme.utf8)
+        path.bytes.rest(afterScheme: ObjectAddress.scheme) != nil
     }
 
     static func check(_ paths: [FilePath]) throws {

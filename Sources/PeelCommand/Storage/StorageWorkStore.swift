@@ -18,7 +18,7 @@ final class StorageWorkStore: WorkStore {
         /// `nil`: not known.
         func byteCount(of name: String) -> Int?? {
             if let size = sizes[name] { return .some(size) }
-            return folders.contains { name.hasPrefix($0) } ? .some(nil) : nil
+            return folders.contains { name.rest(after: $0) != nil } ? .some(nil) : nil
         }
     }
 
@@ -50,7 +50,10 @@ final class StorageWorkStore: WorkStore {
                         return false
                     }
                     left -= 1
-                    for object in page { sizes[name + object.key.dropFirst(prefix.key.count)] = object.byteCount }
+                    for object in page {
+                        guard let rest = object.key.rest(after: prefix.key) else { continue }
+                        sizes[name + rest] = object.byteCount
+                    }
                     return true
                 }
             }

@@ -25,7 +25,7 @@ struct StoredManifests {
         isFolder ? folder.path : folder.path.appending(FilePath(address.key).lastComponent)
     }
 
-    private var isFolder: Bool { !address.key.hasSuffix(".jsonl") }
+    private var isFolder: Bool { !address.key.endsWithBytes(of: ".jsonl") }
 
     /// Copies manifests from storage.
     ///

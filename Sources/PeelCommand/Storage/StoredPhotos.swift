@@ -28,11 +28,12 @@ enum StoredPhotos {
         let prefix = isPhoto ? address : address.asFolder
         var photos: [FoundPhoto] = []
         try await store.forEachPage(of: prefix) { page throws(ObjectStoreError) in
-            for object in page where isPhoto ? object.key == address.key : object.key.hasPrefix(prefix.key) {
+            for object in page {
+                guard let name = object.key.rest(after: prefix.key), !isPhoto || name.isEmpty else { continue }
                 let path = ObjectAddress(bucket: address.bucket, key: object.key).path
                 // An empty object whose name ends with a slash stands for a folder.
-                if object.key.hasSuffix("/") { continue }
-                let source = isPhoto ? path.lastComponent : FilePath(String(object.key.dropFirst(prefix.key.count)))
+                if object.key.utf8.last == UInt8(ascii: "/") { continue }
+                let source = isPhoto ? path.lastComponent : FilePath(String(name))
                 photos.append(
                     FoundPhoto(
                         path: path, source: source,

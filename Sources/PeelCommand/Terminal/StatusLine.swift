@@ -46,7 +46,7 @@ final class StatusLine {
     /// Writes a line of its own; what is drawn next stands below it at once.
     func message(_ text: String) {
         erase()
-        sink.line(text)
+        sink.line(terminalText(text))
         lastDrawn = nil
     }
 

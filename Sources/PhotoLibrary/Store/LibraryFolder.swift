@@ -39,7 +39,12 @@ struct LibraryFolder: Sendable {
     /// before or an earlier version left it open.
     func create() throws(FileError) {
         try path.createPrivateFolder()
-        for place in [originals, results, damaged, index] { place.closeToOthers() }
+        for place in [originals, results, damaged] { place.closeToOthers() }
+        // The index, the logs that a killed program left, and damaged indexes that were set aside. Other files in the
+        // folder may be a person's own.
+        for name in (try? path.names()) ?? [] where name.bytes.starts(with: index.lastComponent.bytes) {
+            path.appending(name).closeToOthers()
+        }
     }
 
     /// Removes all revisions of a photo's result.

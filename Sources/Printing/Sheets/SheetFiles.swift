@@ -49,7 +49,7 @@ struct SheetFiles {
         var taken: Set<String> = []
         var names: [String] = []
         for stem in stickers.map(\.name) {
-            guard !stem.isEmpty, !stem.hasPrefix("."),
+            guard !stem.isEmpty, stem.utf8.first != UInt8(ascii: "."),
                 !stem.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
             else {
                 throw PrintingError(

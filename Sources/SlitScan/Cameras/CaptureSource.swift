@@ -53,26 +53,27 @@ public struct CaptureSource: Hashable, Sendable {
         self.pace = pace
     }
 
-    /// Reads `v4l2:/dev/video0`, `/dev/video0`, `lavfi:SOURCE` or the name of a file.
+    /// Reads `v4l2:/dev/video0`, `/dev/video0`, `lavfi:SOURCE` or the name of a file. What stands before the colon may
+    /// be in any case.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon, and for an address of the web, which
     ///   is not read.
     package init(operand: FilePath, sound: Sound = .none) throws(ScanError) {
         let bytes = operand.bytes
-        func rest(_ prefix: String) throws(ScanError) -> [UInt8]? {
-            guard bytes.starts(with: prefix.utf8) else { return nil }
-            guard bytes.count > prefix.utf8.count else {
+        func source(_ scheme: String) throws(ScanError) -> [UInt8]? {
+            guard let source = bytes.rest(afterScheme: scheme) else { return nil }
+            guard !source.isEmpty else {
                 throw ScanError(.badSetting, "'\(operand)' has no source: write its name after the colon")
             }
-            return Array(bytes[prefix.utf8.count...])
+            return Array(source)
         }
-        for scheme in ["http://", "https://", "rtsp://", "rtmp://"] where bytes.starts(with: scheme.utf8) {
+        for scheme in ["http://", "https://", "rtsp://", "rtmp://"] where bytes.rest(afterScheme: scheme) != nil {
             throw ScanError(
                 .badSetting, "'\(operand)' is an address; download the movie first")
         }
-        if let graph = try rest("lavfi:") {
+        if let graph = try source("lavfi:") {
             self.init(.lavfi(String(decoding: graph, as: UTF8.self)), sound: sound)
-        } else if let device = try rest("v4l2:") {
+        } else if let device = try source("v4l2:") {
             self.init(.device(FilePath(bytes: device)), sound: sound)
         } else if bytes.starts(with: "/dev/video".utf8) {
             self.init(.device(operand), sound: sound)

@@ -1,15 +1,33 @@
 package import Files
 package import Movies
 
+/// One file of a recording.
+package struct MoviePart: Sendable {
+    package let path: FilePath
+    package let container: MovieSettings.Container
+    /// 1 for the first file of a recording.
+    package let number: Int
+    package fileprivate(set) var frames = 0
+    package fileprivate(set) var seconds = 0.0
+}
+
 /// A movie file as the sink of a recording.
 actor MovieFileSink: MovieSink {
     /// The writer, which is taken out during a call and gone after ``finish()``.
     private var writer: MovieWriter?
     nonisolated let takesSound: Bool
+    private var part: MoviePart
+    private var firstTime: Int64?
+    private let onEnd: @Sendable (MoviePart) async -> Void
 
-    init(_ writer: consuming MovieWriter, takesSound: Bool) {
+    init(
+        _ writer: consuming MovieWriter, takesSound: Bool, _ part: MoviePart,
+        onEnd: @escaping @Sendable (MoviePart) async -> Void
+    ) {
         self.writer = consume writer
         self.takesSound = takesSound
+        self.part = part
+        self.onEnd = onEnd
     }
 
     func write(_ sample: MovieSample) async throws(ScanError) {
@@ -21,6 +39,11 @@ actor MovieFileSink: MovieSink {
             throw ScanError(error)
         }
         writer = consume taken
+        guard case .picture(let frame) = sample else { return }
+        let first = firstTime ?? frame.time
+        firstTime = first
+        part.frames += 1
+        part.seconds = Double(frame.time - first) / 1e9
     }
 
     func finish() async throws(ScanError) {
@@ -28,8 +51,10 @@ actor MovieFileSink: MovieSink {
         do throws(MovieError) {
             _ = try await taken.finish()
         } catch {
+            await onEnd(part)
             throw ScanError(error)
         }
+        await onEnd(part)
     }
 }
 
@@ -50,15 +75,26 @@ extension MovieSettings {
         let files = PartFiles(path)
         return { info throws(ScanError) in
             let file = await files.file(ofPart: info.part)
-            do throws(MovieError) {
-                return MovieFileSink(
-                    try await MovieWriter.create(
-                        file, self, first: info.format, sound: info.sound, frameRate: info.frameRate ?? 30,
-                        followingLinks: info.part == 1),
-                    takesSound: sound != nil)
-            } catch {
-                throw ScanError(error)
-            }
+            return try await sink(at: file, info, followingLinks: info.part == 1)
+        }
+    }
+
+    /// Makes the sink of one file.
+    ///
+    /// - Parameter onEnd: called when the file is finished, also if that failed, before the sink's `finish()` returns.
+    /// - Throws: what ``MovieWriter`` says.
+    package func sink(
+        at path: FilePath, _ info: MovieSinkFormat, followingLinks: Bool = true,
+        onEnd: @escaping @Sendable (MoviePart) async -> Void = { _ in }
+    ) async throws(ScanError) -> any MovieSink {
+        do throws(MovieError) {
+            return MovieFileSink(
+                try await MovieWriter.create(
+                    path, self, first: info.format, sound: info.sound, frameRate: info.frameRate ?? 30,
+                    followingLinks: followingLinks),
+                takesSound: sound != nil, MoviePart(path: path, container: container, number: info.part), onEnd: onEnd)
+        } catch {
+            throw ScanError(error)
         }
     }
 }

@@ -19,7 +19,7 @@ struct PackWorkStore: WorkStore {
     var path: FilePath { stickers.path }
 
     private func place(_ name: String) -> FolderWorkStore {
-        name.hasPrefix("\(PackFolder.stickersName)/") ? stickers : rest
+        name.rest(after: "\(PackFolder.stickersName)/") == nil ? rest : stickers
     }
 
     func write(_ bytes: [UInt8], to name: String) async throws(PackError) {

@@ -1,3 +1,4 @@
+import Files
 import Imaging
 
 /// What Xcode asks of a sticker pack's asset catalog: Apple's "Asset Catalog Format Reference", and the sizes of
@@ -50,7 +51,7 @@ extension IMessageFormat {
         for sticker in stickers.prefix(Checklist.mostStickers) where checklist.isFirstLook(at: sticker) {
             guard let inside = try Self.contents("\(sticker)/Contents.json", of: files, &checklist) else { continue }
             let name = inside["properties"]?.object?["filename"]?.string ?? ""
-            checklist.note(Self.fileName, at: sticker, name, isKept: !name.isEmpty && !name.contains("/"))
+            checklist.note(Self.fileName, at: sticker, name, isKept: !name.isEmpty && !name.hasSlash)
             if let label = inside["properties"]?.object?[Self.labelKey] {
                 CommonRules(rules: rules).note(description: label.string, at: sticker, &checklist)
             }

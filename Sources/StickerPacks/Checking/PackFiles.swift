@@ -66,7 +66,8 @@ struct PackFiles: Sendable {
         byteCount = all.values.reduce(0) { $0 + $1.count }
         // In a folder on a disk, hidden files are left out, too.
         let files = all.filter { name, _ in
-            !Self.isSystemFile(name) && !name.hasPrefix(".") && !name.contains("/.")
+            !Self.isSystemFile(name)
+                && !name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
         }
         names = files.keys.sorted()
         content = .memory(files)
@@ -75,9 +76,11 @@ struct PackFiles: Sendable {
     /// Whether a file is one that systems leave in folders that a person looks at, and no part of a pack: `.DS_Store`,
     /// `Thumbs.db`, and what macOS adds to a ZIP.
     static func isSystemFile(_ path: String) -> Bool {
-        let parts = path.split(separator: "/")
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         guard let name = parts.last?.lowercased(), parts.first != "__MACOSX" else { return true }
-        return name.hasPrefix("._") || [".ds_store", ".localized", "thumbs.db", "desktop.ini"].contains(name)
+        // macOS writes a folder's icon into a file whose name ends with a carriage return.
+        return name.rest(after: "._") != nil
+            || [".ds_store", ".localized", "icon\r", "thumbs.db", "ehthumbs.db", "desktop.ini"].contains(name)
     }
 
     /// - Returns: `nil` for a file that is not there.
@@ -147,12 +150,12 @@ struct PackFiles: Sendable {
         func grouped<Value>(_ files: [String: Value]) -> [String: [String: Value]] {
             var groups: [String: [String: Value]] = [:]
             for (name, value) in files {
-                var next = name.firstIndex(of: "/")
+                var next = name.utf8.firstIndex(of: UInt8(ascii: "/"))
                 while let slash = next {
                     let folder = String(name[..<slash])
-                    let rest = name[name.index(after: slash)...]
+                    let rest = name[name.utf8.index(after: slash)...]
                     if wanted.contains(folder) { groups[folder, default: [:]][String(rest)] = value }
-                    next = rest.firstIndex(of: "/")
+                    next = rest.utf8.firstIndex(of: UInt8(ascii: "/"))
                 }
             }
             return groups
@@ -169,7 +172,7 @@ struct PackFiles: Sendable {
 
     /// All but what is below some folders at the top.
     func without(folders: [String]) -> PackFiles {
-        func isKept(_ name: String) -> Bool { !folders.contains { name.hasPrefix($0 + "/") } }
+        func isKept(_ name: String) -> Bool { !folders.contains { name.rest(after: $0 + "/") != nil } }
         switch content {
         case .disk(let paths): return PackFiles(.disk(paths.filter { isKept($0.key) }))
         case .memory(let files): return PackFiles(.memory(files.filter { isKept($0.key) }))
@@ -190,7 +193,7 @@ struct PackFiles: Sendable {
     var folders: [String] {
         var folders: [String] = []
         for name in names {
-            guard let slash = name.firstIndex(of: "/") else { continue }
+            guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
             let folder = String(name[..<slash])
             if folders.last != folder { folders.append(folder) }
         }

@@ -1,3 +1,5 @@
+import Files
+
 /// Which of a platform's rules a pack keeps: every rule that was looked at, with its limit and what was found.
 public struct PackReport: Hashable, Sendable, Codable {
     /// A rule and what came of it.
@@ -70,8 +72,9 @@ public struct PackReport: Hashable, Sendable, Codable {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// On one line: a file's name may have a line feed, and what follows it would look like a rule.
     private static func found(_ value: String, _ at: String?) -> String {
-        at.map { "\(value)  (\($0))" } ?? value
+        (at.map { "\(value)  (\($0))" } ?? value).onOneLine
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

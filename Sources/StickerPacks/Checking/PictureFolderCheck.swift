@@ -6,7 +6,7 @@ extension PictureFolderFormat {
     func recognizes(_ files: PackFiles) -> Bool { false }
 
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let isPack = files.names.contains { !$0.contains("/") && Self.isPicture($0) }
+        let isPack = files.names.contains { !$0.hasSlash && Self.isPicture($0) }
         guard !isPack, !files.folders.isEmpty else { return try check(pack: files, &checklist) }
         for (folder, files) in files.parts(below: files.folders) {
             checklist.prefix = folder + "/"
@@ -16,7 +16,7 @@ extension PictureFolderFormat {
     }
 
     private func check(pack files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let pictures = files.names.filter { !$0.contains("/") && Self.isPicture($0) }
+        let pictures = files.names.filter { !$0.hasSlash && Self.isPicture($0) }
         let extraNames = Set(extras.map(\.name))
         let stickers = pictures.filter { !extraNames.contains($0) }
         let movingCount = try movingCount(of: stickers, in: files)
@@ -40,7 +40,7 @@ extension PictureFolderFormat {
         }
         for name in stickers {
             common.check(sticker: try files.bytes(of: name) ?? [], at: name, &checklist)
-            let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+            let stem = name.beforeLastDot
             checklist.note(self.name, at: name, stem, isKept: naming.allows(stem))
         }
         if let details, files.has(details.fileName) { try check(details, of: stickers, files, &checklist) }
@@ -89,7 +89,7 @@ extension PictureFolderFormat {
     }
 
     private static func isPicture(_ name: String) -> Bool {
-        [".png", ".webp", ".jpg", ".jpeg", ".gif", ".apng"].contains { name.lowercased().hasSuffix($0) }
+        [".png", ".webp", ".jpg", ".jpeg", ".gif", ".apng"].contains { name.lowercased().endsWithBytes(of: $0) }
     }
 
     /// All rules of this check.

@@ -4,11 +4,13 @@ import Files
 /// pictures.
 extension SignalFormat {
     func recognizes(_ files: PackFiles) -> Bool {
-        files.names.contains { $0 == Self.manifestName || $0.hasSuffix("/" + Self.manifestName) }
+        files.names.contains { $0 == Self.manifestName || $0.endsWithBytes(of: "/" + Self.manifestName) }
     }
 
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let manifests = files.names.filter { $0 == Self.manifestName || $0.hasSuffix("/" + Self.manifestName) }
+        let manifests = files.names.filter {
+            $0 == Self.manifestName || $0.endsWithBytes(of: "/" + Self.manifestName)
+        }
         checklist.note(
             Self.layout, at: nil, manifests.isEmpty ? "missing" : Self.manifestName, isKept: !manifests.isEmpty)
         if files.has(Self.manifestName) {
@@ -16,10 +18,10 @@ extension SignalFormat {
             try check(bundle: files, key: key(named: Self.keyName, in: files, &checklist), &checklist)
         }
         let folders = manifests.filter { $0 != Self.manifestName }.map {
-            String($0.dropLast(Self.manifestName.count + 1))
+            String(decoding: $0.utf8.dropLast(Self.manifestName.utf8.count + 1), as: UTF8.self)
         }
         for (folder, bundle) in files.parts(below: folders) {
-            let parent = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
+            let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { "\(folder[..<$0])/" } ?? ""
             checklist.prefix = folder + "/"
             if bundle.has(Self.keyName) {
                 checklist.note(Self.key, at: Self.keyName, "among what is uploaded", isKept: false)

@@ -1,3 +1,5 @@
+import Files
+
 /// What Telegram asks of stickers, still ones and videos: core.telegram.org/stickers and, for numbers, core.telegram.org/bots/api
 /// (`createNewStickerSet`, `InputSticker`).
 extension TelegramFormat {
@@ -15,7 +17,7 @@ extension TelegramFormat {
 
     /// The files themselves where there is a list of emoji or a picture at the top, else each folder in them.
     func sets(in files: PackFiles) -> [(prefix: String, files: PackFiles)] {
-        let isSet = files.has(Self.emojiName) || files.names.contains { !$0.contains("/") && Self.isPicture($0) }
+        let isSet = files.has(Self.emojiName) || files.names.contains { !$0.hasSlash && Self.isPicture($0) }
         if isSet || files.folders.isEmpty { return [("", files)] }
         // The tenth set after the ninth.
         let folders = files.folders.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
@@ -24,7 +26,7 @@ extension TelegramFormat {
 
     private func check(set files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
         let common = CommonRules(rules: rules)
-        let pictures = files.names.filter { !$0.contains("/") && Self.isPicture($0) }
+        let pictures = files.names.filter { !$0.hasSlash && Self.isPicture($0) }
         let stickers = Self.stickers(in: files)
         common.note(stickerCount: stickers.count, at: nil, &checklist)
         if let title = try files.text(of: Self.titleName) {
@@ -38,24 +40,23 @@ extension TelegramFormat {
         checklist.note(Self.emojiList, at: Self.emojiName, found, isKept: list != nil)
         for name in stickers {
             let file = try files.bytes(of: name) ?? []
-            if name.lowercased().hasSuffix(".webm") {
+            if name.lowercased().endsWithBytes(of: ".webm") {
                 common.living?.check(file, at: name, &checklist)
             } else {
                 common.sticker.check(file, at: name, &checklist)
             }
             guard let list else { continue }
-            let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
-            common.note(emoji: list[stem]?.string?.map(String.init) ?? [], at: name, &checklist)
+            common.note(emoji: list[name.beforeLastDot]?.string?.map(String.init) ?? [], at: name, &checklist)
         }
     }
 
     /// The set's pictures in their order, without its icon.
     static func stickers(in files: PackFiles) -> [String] {
-        files.names.filter { !$0.contains("/") && isPicture($0) && !$0.hasPrefix("cover.") }
+        files.names.filter { !$0.hasSlash && isPicture($0) && $0.rest(after: "cover.") == nil }
     }
 
     private static func isPicture(_ name: String) -> Bool {
-        [".webp", ".png", ".jpg", ".jpeg", ".gif", ".webm", ".tgs"].contains { name.lowercased().hasSuffix($0) }
+        [".webp", ".png", ".jpg", ".jpeg", ".gif", ".webm", ".tgs"].contains { name.lowercased().endsWithBytes(of: $0) }
     }
 
     /// All rules of this check.

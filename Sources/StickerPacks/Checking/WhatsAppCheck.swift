@@ -5,12 +5,12 @@ import Imaging
 /// Android, `StickerPackManager` and `StickerPack` for iOS.
 extension WhatsAppFormat {
     func recognizes(_ files: PackFiles) -> Bool {
-        files.has(Self.contentsName) || files.names.contains { $0.hasSuffix(".wastickers") }
+        files.has(Self.contentsName) || files.names.contains { $0.endsWithBytes(of: ".wastickers") }
             || (files.has("title.txt") && files.has("author.txt") && !files.has(TelegramFormat.emojiName))
     }
 
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let archives = files.names.filter { $0.hasSuffix(".wastickers") }
+        let archives = files.names.filter { $0.endsWithBytes(of: ".wastickers") }
         let isArchive = files.has("title.txt") || files.has("author.txt")
         let hasContents = files.has(Self.contentsName)
         checklist.note(
@@ -45,7 +45,7 @@ extension WhatsAppFormat {
         let author = try files.text(of: "author.txt")
         checklist.note(common.title, at: "title.txt", title?.utf16.count ?? 0, in: rules.titleLength ?? 1...1)
         checklist.note(common.author, at: "author.txt", author?.utf16.count ?? 0, in: rules.authorLength ?? 1...1)
-        let pictures = files.names.filter { !$0.contains("/") && !$0.hasSuffix(".txt") }
+        let pictures = files.names.filter { !$0.hasSlash && !$0.endsWithBytes(of: ".txt") }
         var stickers: [String] = []
         var coverCount = 0
         // All move, or none does.
@@ -173,7 +173,7 @@ extension WhatsAppFormat {
         }
         common.note(emoji: sticker["emojis"]?.array?.map { $0.text ?? "not text" } ?? [], at: at, &checklist)
         if let value = sticker["accessibility_text"] { common.note(description: value.text, at: at, &checklist) }
-        let isPlain = name.hasSuffix(".webp") && !name.contains("/") && !name.contains("..")
+        let isPlain = name.endsWithBytes(of: ".webp") && !name.hasSlash && !name.contains("..")
         checklist.note(Self.fileName, at: at, name, isKept: isPlain)
         if let file = try file(name, as: "sticker", of: identifier, files, &checklist) {
             if isAnimated {

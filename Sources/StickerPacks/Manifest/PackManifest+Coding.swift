@@ -90,9 +90,7 @@ extension PackManifest.Entry {
     var isSafe: Bool { Self.isSafe(file) && confidence.map((0...1).contains) ?? true }
 
     static func isSafe(_ file: String) -> Bool {
-        let prefix = PackFolder.stickersName + "/"
-        guard file.hasPrefix(prefix) else { return false }
-        let name = file.dropFirst(prefix.count)
+        guard let name = file.rest(after: PackFolder.stickersName + "/") else { return false }
         if name.utf8.count > 67, name.utf8.dropFirst(2).first == UInt8(ascii: "/") {
             // Of a pack of many photos: stickers/ab/abcd….webp
             let file = name.dropFirst(3)
@@ -102,7 +100,7 @@ extension PackManifest.Entry {
                 }
                 && name.utf8.count <= 255
         }
-        return !name.isEmpty && name.first != "." && !name.utf8.contains(UInt8(ascii: "/"))
+        return !name.isEmpty && name.utf8.first != UInt8(ascii: ".") && !name.utf8.contains(UInt8(ascii: "/"))
             && !name.utf8.contains(0) && name.utf8.count <= 255
     }
 }

@@ -103,7 +103,9 @@ public struct PackManifest: Hashable, Sendable, Codable {
         package var living: Living?
 
         /// The name of the file in the folder of the stickers.
-        package var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }
+        package var fileName: String {
+            String(decoding: file.utf8.dropFirst(PackFolder.stickersName.utf8.count + 1), as: UTF8.self)
+        }
     }
 
     /// The movement of a sticker.

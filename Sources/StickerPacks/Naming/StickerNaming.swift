@@ -41,19 +41,24 @@ package struct StickerNaming: Hashable, Sendable {
     }
 
     /// What the file name of a path becomes in the name of a sticker: bytes that are not UTF-8, control characters and
-    /// what another system or a URL does not take become `_`; never empty, never hidden, never like an option.
+    /// what another system or a URL does not take become `_`; never empty, never hidden, never like an option, and
+    /// never with a mark at the beginning that belongs to a letter before it.
     static func safeStem(of source: FilePath) -> String {
         var stem = ""
         for scalar in String(decoding: source.stem.bytes, as: UTF8.self).unicodeScalars {
             stem.unicodeScalars.append(isSafe(scalar) ? scalar : "_")
         }
         while stem.utf8.count > maximumStemBytes { stem.removeLast() }
-        while let last = stem.last, last == "." || last == " " { stem.removeLast() }
-        if let first = stem.first, first == "." || first == "-" || first == " " {
-            stem.replaceSubrange(...stem.startIndex, with: "_")
+        // By scalars: a mark after a dot makes one character with it.
+        while let last = stem.unicodeScalars.last, last == "." || last == " " { stem.unicodeScalars.removeLast() }
+        guard let first = stem.unicodeScalars.first else { return "photo" }
+        if first == "." || first == "-" || first == " " {
+            stem = "_" + String(stem.unicodeScalars.dropFirst())
+        } else if "/\(first)".count == 1 {
+            // A combining mark, a joiner or a skin tone would be drawn on what stands before the name.
+            stem = "_" + stem
         }
-        if stem.isEmpty { return "photo" }
-        let beforeDot = stem.prefix { $0 != "." }.uppercased()
+        let beforeDot = String(stem.unicodeScalars.prefix { $0 != "." }).uppercased()
         return reservedOnWindows.contains(beforeDot) ? "_" + stem : stem
     }
 

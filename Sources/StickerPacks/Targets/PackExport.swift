@@ -188,7 +188,7 @@ public struct PackExport: Sendable {
         do throws(PackError) {
             result = .success(try await write(packs, chosen, for: target, in: written, at: place))
         } catch {
-            result = .failure(error)
+            result = .failure(written.named(error))
         }
         // Nothing is left of it once it has its place.
         await executor.run { written.discard() }

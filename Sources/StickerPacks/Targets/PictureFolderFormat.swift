@@ -120,7 +120,7 @@ struct PictureFolderFormat: TargetFormat {
             let names = pack.stickers.map { path(of: $0, in: pack) } + extras.map { prefix + $0.name }
             try ZipArchive.write(
                 names.map {
-                    ZipArchive.Entry(name: String($0.dropFirst(prefix.count)), file: folder.path.appending($0))
+                    ZipArchive.Entry(name: String($0.rest(after: prefix) ?? $0[...]), file: folder.path.appending($0))
                 }, to: folder.path.appending(prefix + archive.name))
         }
     }
@@ -129,8 +129,9 @@ struct PictureFolderFormat: TargetFormat {
     private func detail(of sticker: TargetSticker, in pack: TargetPack, _ details: Details) -> Detail {
         let name = sticker.title ?? ownName(of: sticker, in: pack, details.nameLength)
         let description = sticker.description ?? ""
+        let path = path(of: sticker, in: pack)
         return Detail(
-            file: String(path(of: sticker, in: pack).dropFirst(pack.folder().count)), name: name,
+            file: String(path.rest(after: pack.folder()) ?? path[...]), name: name,
             emoji: sticker.emoji.first ?? "",
             description: description.count < details.descriptionLength.lowerBound ? "" : description)
     }

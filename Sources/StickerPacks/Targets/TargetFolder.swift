@@ -3,11 +3,16 @@ import Imaging
 
 /// Where a platform's pack is put together: a hidden folder beside its place, which it takes when it is whole and
 /// checked.
+///
+/// Other users may be able to exchange what lies beside it. So the files are written through an open folder that only
+/// this user can enter, and a folder is removed only if it is the one that was looked at.
 struct TargetFolder: Sendable {
     private let place: FilePath
-    /// Where the files are written to.
-    let path: FilePath
+    private let run: RunFolder
+    /// Where the folder at the place goes before the new one comes. If a run is killed in between, it is found there.
     private let replaced: FilePath
+    /// The folder at the place; `nil` if there is none.
+    private let standing: FileStatus.Identity?
     private let durability: AtomicFile.Durability
     /// Asked between one part of the work and the next. Once it is `true`, the files are not needed.
     let isStopped: @Sendable () -> Bool
@@ -19,6 +24,9 @@ struct TargetFolder: Sendable {
     static let howToName = "HOW-TO.txt"
     /// What an upload has begun: it holds for these files, and goes with them.
     static let uploadName = "upload.json"
+
+    /// Where the files are written to. Only this process can use this path.
+    var path: FilePath { run.openPath }
 
     /// Makes an empty folder to write to. Nothing that stands at `place` is changed yet. Blocks.
     ///
@@ -32,36 +40,64 @@ struct TargetFolder: Sendable {
         self.place = place
         self.durability = durability
         self.isStopped = isStopped
-        let name = place.lastComponent.description
-        path = place.parent.appending(".peel-new-\(name)")
-        replaced = place.parent.appending(".peel-old-\(name)")
-        let (place, path, replaced) = (place, path, replaced)
-        try asPackError { () throws(FileError) in
-            // What a run that was killed has left.
-            try path.removeTree()
-            if (try? place.status(followingLinks: false)) == nil,
-                (try? replaced.status(followingLinks: false).kind) == .folder
-            {
-                try replaced.move(to: place)
-            }
-            try replaced.removeTree()
+        let replaced = place.parent.appending(".peel-old-\(place.lastComponent.description)")
+        self.replaced = replaced
+        if (try? place.status(followingLinks: false)) == nil, Self.leftover(at: replaced) != nil {
+            try asPackError { () throws(FileError) in try replaced.move(to: place) }
         }
-        try requireOwnFiles()
-        try asPackError { () throws(FileError) in
-            try place.parent.createFolder()
-            try path.createNewFolder()
+        standing = try Self.requireOwnFiles(at: place)
+        run = try asPackError { () throws(FileError) in try RunFolder(in: place.parent) }
+        try clearReplaced()
+    }
+
+    /// The identity of a folder that a killed run has left between two moves; `nil` for anything else.
+    private static func leftover(at replaced: FilePath) -> FileStatus.Identity? {
+        guard (try? replaced.status(followingLinks: false).isOwn) == true else { return nil }
+        return try? requireOwnFiles(at: replaced)
+    }
+
+    /// Removes what a killed run has left where the folder at the place is to go.
+    private func clearReplaced() throws(PackError) {
+        guard let status = try? replaced.status(followingLinks: false) else { return }
+        if status.isOwn, status.kind != .folder {
+            try? replaced.removeFile()
+        } else if let leftover = Self.leftover(at: replaced) {
+            removeReplaced(leftover)
+        }
+        guard standing == nil || (try? replaced.status(followingLinks: false)) == nil else {
+            throw PackError(
+                .inTheWay, replaced,
+                "\(replaced) is no pack of yours, but \(place) goes there while it is replaced: move it away")
         }
     }
 
-    private func requireOwnFiles() throws(PackError) {
-        guard let status = try? place.status(followingLinks: false) else { return }
+    /// Removes the folder that was replaced, unless another one has taken its place.
+    private func removeReplaced(_ identity: FileStatus.Identity) {
+        // No other user can exchange it there.
+        let doomed = path.parent.appending("replaced")
+        guard (try? replaced.move(to: doomed)) != nil else { return }
+        // Some file systems number a folder by its path.
+        if (try? doomed.status(followingLinks: false).identity) == identity || Self.leftover(at: doomed) != nil {
+            try? doomed.removeTree()
+        } else if (try? doomed.move(to: replaced)) == nil {
+            // Something stands there again, and what stays here is removed with the run's folder.
+            let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+            try? doomed.move(to: place.parent.appending("\(replaced.lastComponent)-\(number)"))
+        }
+    }
+
+    /// Checks that a folder has only files that an earlier run has written.
+    ///
+    /// - Returns: its identity; `nil` if nothing is there.
+    private static func requireOwnFiles(at place: FilePath) throws(PackError) -> FileStatus.Identity? {
+        guard let status = try? place.status(followingLinks: false) else { return nil }
         guard status.kind == .folder else {
             throw PackError(.inTheWay, place, "\(place) is not a folder, but a pack goes there: move it away")
         }
         let walk = try asPackError { () throws(FileError) in try FolderWalk(place) }
         let files = Set((walk.files.map(\.relativePath) + walk.hiddenFiles).map(\.description))
             .filter { !PackFiles.isSystemFile($0) }
-        if files.isEmpty, walk.hiddenFolders.isEmpty { return }
+        if files.isEmpty, walk.hiddenFolders.isEmpty { return status.identity }
         let known = try? TargetReport(readingFrom: place.appending(Self.reportName))
         // What an upload has noted lies in the folder of each set.
         let strange = files.subtracting((known?.files ?? []) + [Self.reportName, Self.reportTextName])
@@ -72,6 +108,7 @@ struct TargetFolder: Sendable {
                 .notATarget, place,
                 "\(place) has files that are not of a pack (\(first)), which would be lost: move them away")
         }
+        return status.identity
     }
 
     /// Writes a file, with the folders around it. Blocks.
@@ -112,20 +149,24 @@ struct TargetFolder: Sendable {
             try from.move(to: to)
         }
     ) throws(PackError) {
+        if durability == .synchronized { try asPackError { () throws(FileError) in try synchronize() } }
+        guard (try? place.status(followingLinks: false).identity) == standing else {
+            throw PackError(
+                .inTheWay, place, "\(place) was put there or exchanged while its pack was made: run this again")
+        }
         try asPackError { () throws(FileError) in
-            if durability == .synchronized { try synchronize() }
-            let isReplacing = (try? place.status(followingLinks: false)) != nil
-            if isReplacing { try move(place, replaced) }
+            if standing != nil { try move(place, replaced) }
             do throws(FileError) {
                 try move(path, place)
             } catch {
-                if isReplacing { try? replaced.move(to: place) }
+                if standing != nil { try? replaced.move(to: place) }
                 throw error
             }
             if durability == .synchronized { try place.parent.synchronizeFolder() }
         }
         // What is left of it here, the next run removes.
-        try? replaced.removeTree()
+        if let standing { removeReplaced(standing) }
+        discard()
     }
 
     /// Waits until all files, and the names of all files and folders, are on the disk.
@@ -140,7 +181,13 @@ struct TargetFolder: Sendable {
     }
 
     /// Removes what was written. Blocks.
-    func discard() {
-        try? path.removeTree()
+    func discard() { run.remove() }
+
+    /// The same error with the place's name instead of ``path``.
+    func named(_ error: PackError) -> PackError {
+        guard error.path.bytes.starts(with: path.bytes) else { return error }
+        return PackError(
+            error.code, FilePath(bytes: place.bytes + error.path.bytes.dropFirst(path.bytes.count)),
+            error.description.replacing(path.description, with: place.description))
     }
 }

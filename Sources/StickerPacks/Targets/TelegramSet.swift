@@ -63,9 +63,8 @@ public struct TelegramSet: Hashable, Sendable {
         let emoji = try files.object(in: TelegramFormat.emojiName).members ?? [:]
         stickers = try TelegramFormat.stickers(in: files).map { name throws(PackError) in
             let file = folder.appending(FilePath(name))
-            let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
             return Sticker(
-                name: name, file: file, emoji: emoji[stem]?.string.flatMap(PackExport.emoji) ?? [],
+                name: name, file: file, emoji: emoji[name.beforeLastDot]?.string.flatMap(PackExport.emoji) ?? [],
                 digest: try asPackError { () throws(FileError) in try SHA256Digest(ofFileAt: file) })
         }
     }

@@ -1,3 +1,4 @@
+import Execution
 import HTTPMessages
 import HTTPServing
 import Synchronization
@@ -5,24 +6,19 @@ import Synchronization
 /// Lets a few of the requests that take a whole photo's memory in at once, and tells the others to come back: they must
 /// not use up the places of those that only ask or change something.
 final class RequestGate: Sendable {
-    private struct State {
-        var inside = 0
-        var isClosed = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
+    private let places: TaskGate
+    private let closed = Atomic(false)
     private let limit: Int
 
     /// - Precondition: `limit` is at least 1.
     init(limit: Int) {
-        precondition(limit >= 1, "at least one request is let in at a time")
+        places = TaskGate(capacity: limit)
         self.limit = limit
     }
 
     func pass<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try enter()
-        defer { leave() }
+        defer { places.leave(1) }
         return try await body()
     }
 
@@ -42,17 +38,15 @@ final class RequestGate: Sendable {
         }
 
         deinit {
-            gate.leave()
+            gate.places.leave(1)
         }
     }
 
     private func enter() throws(HTTPError) {
-        let (isIn, isClosed) = state.withLock { state in
-            let isIn = !state.isClosed && state.inside < limit
-            if isIn { state.inside += 1 }
-            return (isIn, state.isClosed)
-        }
+        let isIn = places.tryEnter()
+        // Asked after it has entered: a `close()` that comes later waits for its place.
         guard !isClosed else {
+            if isIn { places.leave(1) }
             throw HTTPError(.serviceUnavailable, code: "stopping", "the studio is stopping")
         }
         guard isIn else {
@@ -63,28 +57,15 @@ final class RequestGate: Sendable {
     }
 
     /// Whether those inside are to end as soon as they can.
-    var isClosed: Bool { state.withLock(\.isClosed) }
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
 
     /// Refuses requests from now on. Returns when those inside have ended.
     func close() async {
-        await withCheckedContinuation { continuation in
-            let isEmpty = state.withLock { state in
-                state.isClosed = true
-                guard state.inside > 0 else { return true }
-                state.waiters.append(continuation)
-                return false
-            }
-            if isEmpty { continuation.resume() }
+        closed.store(true, ordering: .releasing)
+        // All places together are free when none is taken. In a task of its own, because a cancelled one does not wait.
+        let emptied = Task { [places, limit] in
+            if let all = await places.enter(limit) { places.leave(all) }
         }
-    }
-
-    private func leave() {
-        let waiters = state.withLock { state in
-            state.inside -= 1
-            guard state.inside == 0 else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        await emptied.value
     }
 }

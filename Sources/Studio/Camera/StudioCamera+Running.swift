@@ -175,9 +175,17 @@ extension StudioCamera {
         return results.movies.last { $0.id == movie.id } ?? movie
     }
 
+    /// Makes the files of a recording, each in its own path. They are kept when they are whole, however it ends.
     private func sinks(_ request: RecordRequest) -> MovieSinkMaker {
-        KeptMovieSink.sinks(request.settings, newPath: { [scratch] in scratch.newPath() }) { [weak self] part in
-            await self?.keep(part)
+        let settings = request.settings
+        return { [scratch, weak self] info throws(ScanError) in
+            let path = FilePath(scratch.newPath().description + "." + settings.container.rawValue)
+            do throws(ScanError) {
+                return try await settings.sink(at: path, info) { [weak self] part in await self?.keep(part) }
+            } catch {
+                try? path.removeFile()
+                throw error
+            }
         }
     }
 

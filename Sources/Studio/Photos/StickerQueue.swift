@@ -9,10 +9,6 @@
 struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     /// A client that wants a sticker.
     enum Client: Hashable, Sendable {
-        /// A caller that waits for it, told apart by a number.
-        ///
-        /// - Parameter evicts: whether the results of other photos may go for it.
-        case caller(Int, evicts: Bool = false)
         /// A page on which it comes near. Each such page counts.
         case near
         /// A request that named it. The results of other photos may go for it.
@@ -34,11 +30,8 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         case start(ID)
         /// Cancel the work on a photo; its end is told all the same.
         case cancel(ID)
-        /// These callers need not wait any more.
-        case resume(Set<Int>)
         /// Call ``StickerQueue/refillBatch(_:)`` with all photos in their order.
         case refillBatch
-        case batchEnded
     }
 
     /// Of photos.
@@ -60,8 +53,6 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     private struct Entry: Hashable {
-        /// By number: whether the results of other photos may go for them.
-        var callers: [Int: Bool] = [:]
         var near = 0
         var isNamed = false
         var isEdited = false
@@ -77,9 +68,9 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
             case ending
         }
 
-        var isWanted: Bool { !callers.isEmpty || near > 0 || isNamed || isEdited || isInBatch }
+        var isWanted: Bool { near > 0 || isNamed || isEdited || isInBatch }
         /// Of the clients that want it now.
-        var wantsEviction: Bool { isNamed || isEdited || callers.values.contains(true) }
+        var wantsEviction: Bool { isNamed || isEdited }
     }
 
     private struct Batch: Hashable {
@@ -108,11 +99,8 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Whether "make all" is the only one that wants it.
     func isWantedByBatchAlone(_ id: ID) -> Bool {
         guard let entry = entries[id] else { return false }
-        return entry.isInBatch && entry.callers.isEmpty && entry.near == 0 && !entry.isNamed && !entry.isEdited
+        return entry.isInBatch && entry.near == 0 && !entry.isNamed && !entry.isEdited
     }
-
-    /// How many callers wait for a photo.
-    func callerCount(_ id: ID) -> Int { entries[id]?.callers.count ?? 0 }
 
     var hasBatch: Bool { batch != nil }
 
@@ -157,13 +145,9 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// A client wants a sticker. It is made unless it is there; an edit is rendered also then.
     mutating func want(_ id: ID, _ client: Client) -> [Action] {
-        guard !isClosed, statuses[id] == .open || statuses[id] != nil && client == .edit else {
-            if case .caller(let number, _) = client { return [.resume([number])] }
-            return []
-        }
+        guard !isClosed, statuses[id] == .open || statuses[id] != nil && client == .edit else { return [] }
         return enter(id) { entry in
             switch client {
-            case .caller(let number, let evicts): entry.callers[number] = evicts
             case .near: entry.near += 1
             case .name: entry.isNamed = true
             case .edit: entry.isEdited = true
@@ -175,7 +159,6 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     mutating func leave(_ id: ID, _ client: Client) -> [Action] {
         guard var entry = entries[id] else { return [] }
         switch client {
-        case .caller(let number, _): entry.callers[number] = nil
         case .near: entry.near = max(0, entry.near - 1)
         case .name: entry.isNamed = false
         case .edit: entry.isEdited = false
@@ -193,7 +176,7 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// Ends what is being done for a photo. Callers that wait for it, and "make all", still want it.
+    /// Ends what is being done for a photo. Only "make all" still wants it.
     mutating func abandon(_ id: ID) -> [Action] {
         takeBack(id)
         guard let entry = entries[id] else { return [] }
@@ -202,7 +185,7 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         return [.cancel(id)]
     }
 
-    /// A person ends the work on a photo. Only callers that wait for it still want it.
+    /// A person ends the work on a photo. No client wants it any more.
     mutating func stop(_ id: ID) -> [Action] {
         let hasLeft = leaveBatch(id)
         takeBack(id)
@@ -210,16 +193,15 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Nothing is begun any more. What is in work goes on.
-    mutating func close() -> [Action] {
+    mutating func close() {
         isClosed = true
         batch?.pending = []
-        let actions = line.flatMap { id in
+        for id in line {
             batch?.inWork.remove(id)
-            let callers = entries.removeValue(forKey: id)?.callers ?? [:]
-            return callers.isEmpty ? [] : [Action.resume(Set(callers.keys))]
+            entries[id] = nil
         }
         line = []
-        return batch.map(\.inWork.isEmpty) ?? false ? actions + endBatch() : actions
+        if let batch, batch.inWork.isEmpty { endBatch() }
     }
 
     // MARK: "Make all"
@@ -237,7 +219,10 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     mutating func refillBatch(_ ids: [ID]) -> [Action] {
         guard let seen = batch?.seen else { return [] }
         let wanted = ids.filter { statuses[$0] == .open && !seen.contains($0) }
-        guard !wanted.isEmpty, !isClosed else { return endBatch() }
+        guard !wanted.isEmpty, !isClosed else {
+            endBatch()
+            return []
+        }
         batch?.seen.formUnion(wanted)
         batch?.pending = wanted
         progress.total += wanted.count
@@ -246,12 +231,11 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
 
     mutating func stopBatch() -> [Action] {
         guard let inWork = batch?.inWork else { return [] }
-        let ended = endBatch()
-        let dropped = inWork.flatMap { id in
+        endBatch()
+        return inWork.flatMap { id in
             entries[id]?.isInBatch = false
             return dropIfUnwanted(id)
         }
-        return dropped + ended
     }
 
     /// Forgets pages near it, requests that named it, and edits.
@@ -273,10 +257,9 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         return true
     }
 
-    private mutating func endBatch() -> [Action] {
+    private mutating func endBatch() {
         batch = nil
         progress.running = false
-        return [.batchEnded]
     }
 
     private mutating func advanceBatch() -> [Action] {
@@ -353,15 +336,12 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// Answers all that wait for a photo, and frees its place.
+    /// Forgets a photo, and frees its place.
     private mutating func takeOut(_ id: ID, _ entry: Entry) -> [Action] {
         entries[id] = nil
         line.removeAll { $0 == id }
-        var actions: [Action] = entry.callers.isEmpty ? [] : [.resume(Set(entry.callers.keys))]
-        if entry.isInBatch, batch?.inWork.remove(id) != nil {
-            count(id)
-            actions += advanceBatch()
-        }
-        return actions + fillPlaces()
+        guard entry.isInBatch, batch?.inWork.remove(id) != nil else { return fillPlaces() }
+        count(id)
+        return advanceBatch() + fillPlaces()
     }
 }

@@ -3,7 +3,7 @@ import Profiling
 
 /// What the queue is told, and what is done when it answers.
 extension StickerViewModel {
-    /// Why a sticker is made although no caller waits for it.
+    /// Why a sticker is made.
     package enum Reason: Hashable, Sendable {
         /// A request named this one. It is made even if all pages close, and may take the room of others.
         case byName
@@ -18,41 +18,11 @@ extension StickerViewModel {
         }
     }
 
-    /// Makes a photo's sticker unless it is there. Two callers at once wait for the same work; a caller that is
-    /// cancelled returns at once, and the work is cancelled when the last of them is.
-    ///
-    /// - Parameter evicts: whether the results of other photos may go for this one.
-    package func loadPhoto(_ id: PhotoID, evicts: Bool = false) async {
-        guard !Task.isCancelled else { return }
-        let number = newCallerNumber()
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                callers[number] = continuation
-                perform(queue.want(id, .caller(number, evicts: evicts)))
-            }
-        } onCancel: {
-            Task { @MainActor in self.giveUp(number, waitingFor: id) }
-        }
-    }
-
-    private func giveUp(_ number: Int, waitingFor id: PhotoID) {
-        guard let continuation = callers.removeValue(forKey: number) else { return }
-        perform(queue.leave(id, .caller(number)))
-        continuation.resume()
-    }
-
     // MARK: All
 
     /// Makes the stickers of all photos that have none, a few at once, and takes up each as it finishes. A photo that
-    /// fails is marked, and the rest go on. Cancelling the task around it stops it, and the work that no other caller
-    /// waits for.
-    package func processAllPhotos() async {
-        guard !Task.isCancelled else { return }
-        startProcessing()
-        await processingEnded(stopping: true)
-    }
-
-    /// Processes all; when that is being done, what has come since is done too. After a stop it begins anew.
+    /// fails is marked, and the rest go on. When that is being done, what has come since is done too. After a stop it
+    /// begins anew.
     package func startProcessing() {
         if !queue.hasBatch { reconsiderTooSmall() }
         perform(queue.startBatch())
@@ -62,29 +32,9 @@ extension StickerViewModel {
         perform(queue.stopBatch())
     }
 
-    /// Returns when what ``startProcessing()`` has begun is done or stopped.
-    package func processingEnded() async {
-        await processingEnded(stopping: false)
-    }
+    // MARK: One
 
-    /// - Parameter stops: whether cancelling the caller stops it.
-    private func processingEnded(stopping stops: Bool) async {
-        guard queue.hasBatch else { return }
-        let number = newCallerNumber()
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { batchCallers[number] = $0 }
-        } onCancel: {
-            Task { @MainActor in
-                guard let continuation = self.batchCallers.removeValue(forKey: number) else { return }
-                if stops { self.stopProcessing() }
-                continuation.resume()
-            }
-        }
-    }
-
-    // MARK: Without waiting
-
-    /// Makes a sticker. The caller does not wait.
+    /// Makes a photo's sticker unless it is there.
     package func request(_ id: PhotoID, _ reason: Reason = .byName) {
         let isStopped = photo(id)?.isStopped ?? false
         guard reason == .byName else {
@@ -97,12 +47,11 @@ extension StickerViewModel {
     }
 
     /// Ends the work on a sticker, also for pages near it, for "make all" and for an edit; what was there before stays.
-    /// Only a caller that waits for it keeps it going.
     package func stop(_ id: PhotoID) {
         guard queue.holds(id) else { return }
         change(id) { photo in
-            photo.isStopped = queue.callerCount(id) == 0
-            if photo.isStopped { photo.progress = nil }
+            photo.isStopped = true
+            photo.progress = nil
         }
         perform(queue.stop(id))
     }
@@ -135,7 +84,8 @@ extension StickerViewModel {
 
     /// Begins nothing any more, and returns when what is in work has ended, or was cancelled after the grace.
     func finishWork(within grace: Duration) async {
-        perform(queue.close())
+        queue.close()
+        progress = queue.progress
         let tasks = Array(works.values)
         let timer = Task {
             guard (try? await Task.sleep(for: grace)) != nil else { return }
@@ -157,12 +107,7 @@ extension StickerViewModel {
             switch action {
             case .start(let id): startWork(on: id)
             case .cancel(let id): works[id]?.cancel()
-            case .resume(let numbers): for number in numbers { callers.removeValue(forKey: number)?.resume() }
             case .refillBatch: perform(queue.refillBatch(selection.filter { !$0.isStopped }.map(\.id)))
-            case .batchEnded:
-                let waiting = batchCallers.values
-                batchCallers = [:]
-                for continuation in waiting { continuation.resume() }
             }
         }
         if queue.progress != progress { progress = queue.progress }

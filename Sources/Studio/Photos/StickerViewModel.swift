@@ -13,7 +13,7 @@ package import Stickers
 package final class StickerViewModel {
     /// In the order in which it was added, or as ``reorder(_:)`` put it.
     package internal(set) var selection: [SelectedPhoto] = []
-    /// Of ``processAllPhotos()``.
+    /// Of ``startProcessing()``.
     package internal(set) var progress = ProcessingProgress()
     package internal(set) var usage: LibraryUsage
     /// Grows with each change of the trash.
@@ -36,10 +36,6 @@ package final class StickerViewModel {
     @ObservationIgnored var queue: StickerQueue<PhotoID>
     /// The work that the queue has begun.
     @ObservationIgnored var works: [PhotoID: Task<Void, Never>] = [:]
-    /// Callers that wait for a sticker, and for the end of "make all", by their numbers.
-    @ObservationIgnored var callers: [Int: CheckedContinuation<Void, Never>] = [:]
-    @ObservationIgnored var batchCallers: [Int: CheckedContinuation<Void, Never>] = [:]
-    @ObservationIgnored private var lastCallerNumber = 0
     /// In bytes: of the results that the library has, and of those that it had.
     @ObservationIgnored var resultSizes: [PhotoID: Int] = [:]
     /// Told of each sticker that was made, with the steps that it took.
@@ -219,11 +215,6 @@ package final class StickerViewModel {
         queue.note(id, selection[position].state.status)
     }
 
-    func newCallerNumber() -> Int {
-        lastCallerNumber += 1
-        return lastCallerNumber
-    }
-
     func refreshUsage() async {
         guard let usage = try? await library.usage, usage != self.usage else { return }
         // The library deletes from the trash by itself, too, where it needs the room.
@@ -240,7 +231,7 @@ package final class StickerViewModel {
     }
 }
 
-/// How far ``StickerViewModel/processAllPhotos()`` is, as the API writes it.
+/// How far ``StickerViewModel/startProcessing()`` is, as the API writes it.
 package struct ProcessingProgress: Hashable, Sendable, Encodable {
     package var total = 0
     /// With and without success.

@@ -63,13 +63,15 @@ import Testing
     }
 
     /// No font need have the characters: a box is drawn in place of each, as wide as any other.
-    @Test(arguments: ["生日快乐呀", "お誕生日！", "一二三四五六", "一\n生日快乐呀"])
+    @Test(arguments: [
+        "生日快乐呀", "お誕生日！", "一二三四五六", "一\n生日快乐呀", "生日快乐呀呀 啊", "スーパー 啊", "生日快乐呀呀、\u{3000}啊！",
+    ])
     func `no character of Chinese or Japanese stands alone on the last line`(_ words: String) {
         let paragraph = words.split(separator: "\n").last.map(String.init) ?? words
         let all = width(of: paragraph)
         for share in [0.95, 0.8, 0.7, 0.55] {
             let lines = TextPicture(words, family: .sans, lineWidth: share * all).lines
-            let last = (lines.last ?? "").filter { !$0.isPunctuation }
+            let last = (lines.last ?? "").filter { !$0.isPunctuation && !$0.isWhitespace }
             #expect(last.count >= 2 && lines.count >= 2, "\(lines)")
             #expect(lines.joined() == words.filter { $0 != "\n" })
         }

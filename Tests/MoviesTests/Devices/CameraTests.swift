@@ -167,4 +167,11 @@ import Testing
         #expect(await refusal(.camera("/dev/null", CameraSettings()))?.code == .unsupported)
         #expect(await refusal(.camera("/dev/video63", CameraSettings()))?.code == .notReadable)
     }
+
+    /// Opening a watchdog or a tape already does something.
+    @Test func anotherDeviceIsNotEvenOpened() {
+        for path in ["/dev/null", "/dev/zero", "/etc/passwd", "/dev"] {
+            #expect(LinuxVideoSystem().open(path) == -ENOTTY, "\(path)")
+        }
+    }
 }

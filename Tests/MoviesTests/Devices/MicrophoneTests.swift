@@ -16,6 +16,16 @@ import Testing
             """
             pcm.silence { type null }
             pcm.level { type file slave.pcm silence file "/dev/null" infile "\(file)" format "raw" }
+            pcm.tee {
+                @args [ SLAVE FILE FORMAT ]
+                @args.SLAVE { type string }
+                @args.FILE { type string }
+                @args.FORMAT { type string default raw }
+                type file
+                slave.pcm $SLAVE
+                file $FILE
+                format $FORMAT
+            }
             """, to: "asound.conf")
         setenv("ALSA_CONFIG_PATH", configuration.description, 1)
         // Not the server of the person who runs the tests.
@@ -111,9 +121,39 @@ import Testing
         #expect(Microphone.all().allSatisfy { $0.device != "null" })
     }
 
+    /// As `tee` and `file` of ALSA's own configuration do.
+    @Test func namesThatWriteFilesOrRunCommandsAreRefused() async throws {
+        let victim = try folder.write("precious", to: "victim")
+        let ran = folder.path.appending("ran")
+        for device in ["tee:silence,\(victim),raw", "tee:silence,'|touch \(ran)',raw"] {
+            let error = await refusal(.microphone(Microphone("alsa:\(device)")), ReadingOptions(wantsPicture: false))
+            #expect(error?.code == .notReadable && error?.description.contains(device) == true)
+        }
+        #expect(try victim.readBytes() == Array("precious".utf8))
+        #expect(throws: FileError.self) { try ran.status() }
+    }
+
+    @Test func namesWithoutSettingsAndThoseOfCardsArePlain() {
+        for name in [
+            "default", "alsa:default", "alsa:my-mic_2", "hw:1,0", "plughw:CARD=Mic,DEV=0", "sysdefault:CARD=PCH",
+            "dsnoop:0", "pulse:default", "pulse:alsa_input.usb-Mic-00.analog-stereo", "pulse:@DEFAULT_SOURCE@",
+            "pulse:bluez_input.AA:BB",
+        ] {
+            #expect(Microphone(name).hasPlainName, "\(name)")
+        }
+        for name in [
+            "tee:null,/tmp/x,raw", "file:/tmp/x", "plug:hw", "hw:", ":0", "hw:{ type file }", "hw:'0'", "hw:0:1",
+            "hw:CARD=../x", "hw:0 ", "HW:0", "{type null}", "a.b", "default\0", "défaut", "pulse:a/b", "pulse:a b",
+            String(repeating: "a", count: 257),
+        ] {
+            #expect(!Microphone(name).hasPlainName, "\(name)")
+        }
+    }
+
     @Test func namesOfMicrophones() {
         #expect(Microphone("pulse:") == Microphone(system: .pulse, device: "default"))
         #expect(Microphone("hw:1,0") == Microphone(system: .alsa, device: "hw:1,0"))
         #expect("\(Microphone("alsa:x"))" == "alsa:x")
+        #expect(Microphone("PULSE:Mic") == Microphone(system: .pulse, device: "Mic"))
     }
 }

@@ -15,12 +15,14 @@ import Testing
         #expect(advice(58, on: "noble") == "apt-get install libavdevice60")
         #expect(advice(59, on: "trixie") == "apt-get install libavdevice61")
         #expect(advice(60, on: "resolute") == "apt-get install libavdevice62")
+        #expect(advice(61, on: "forky") == "apt-get install libavdevice63")
     }
 
     @Test func aSystemWithAnotherFFmpegIsNotToldToInstallWhatItDoesNotHave() {
         let advice = advice(57, on: "trixie")
         #expect(advice.hasPrefix("Some Linux has FFmpeg 7.1, and this Peel was built for FFmpeg 5: "))
         #expect(!advice.contains("apt-get"))
+        #expect(self.advice(57, on: "forky").contains("has FFmpeg 9.0, and this Peel was built for FFmpeg 5"))
         #expect(self.advice(59, on: "bookworm").contains("has FFmpeg 5.1, and this Peel was built for FFmpeg 7"))
     }
 

@@ -84,11 +84,20 @@ import Testing
         ("a.mkv", "-c:v libx264"), ("a.gif", ""), ("a.apng", ""),
     ])
     func picturesThatStandStillForLongAreKept(name: String, more: String) async throws {
+        let times = "setpts='round(if(lt(N,8),N,192+N)/10/TB)'"
         let path = try await movies.make(
-            name, "-f lavfi -i testsrc2=s=64x48:r=10:d=1 \(more) -vf setpts='if(lt(N,8),N,192+N)/10/TB' -fps_mode vfr")
+            name, "-f lavfi -i testsrc2=s=64x48:r=10:d=1 \(more) -vf \(times) -fps_mode vfr")
         let options = ReadingOptions(wantsSound: false, pool: FramePool(capacity: 20))
         let expected = ((0..<8) + [200, 201]).map { Int64($0) * 100_000_000 }
         #expect(try await ReadMovie(.file(path), options).times == expected)
+    }
+
+    /// As a moving AVIF is for FFmpeg 7.
+    @Test func aTrackOfOnePictureIsNotTheMovie() async throws {
+        let source = "-f lavfi -i testsrc2=s=64x48:r=10"
+        let path = try await movies.make("two.mp4", "\(source):d=0.1 \(source):d=1 -map 0 -map 1 -c:v libx264")
+        #expect(try await ReadMovie(.file(path)).times.count == 10)
+        #expect(try MovieFacts(path.readBytes()).frameCount == 10)
     }
 
     /// Only formats whose packets say it are believed.

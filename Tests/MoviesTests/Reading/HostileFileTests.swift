@@ -244,6 +244,22 @@ import Testing
         #expect(live.loss?.missingFrames == nil && live.loss?.missingSeconds == nil)
     }
 
+    /// FFmpeg shows what is there and reports success.
+    @Test func whatAGIFThatIsCutShortDoesNotGiveIsTold() async throws {
+        let bytes = try await movies.bytes("a.gif", "-f lavfi -i testsrc2=s=96x64:r=10:d=4 -c:v gif")
+        let start = Array(bytes.prefix(bytes.count * 6 / 10))
+        let path = try movies.folder.write(start, to: "cut.gif")
+        for source in [MovieSource.bytes(start), .file(path)] {
+            let cut = try await ReadMovie(source)
+            #expect(cut.error == nil && (5..<40).contains(cut.frames.count))
+            #expect(cut.loss?.reason != nil, "\(String(describing: cut.loss))")
+        }
+        for whole in [bytes, bytes + [0, 0x2C, 1], Array(bytes.dropLast())] {
+            let movie = try await ReadMovie(.bytes(whole))
+            #expect(movie.frames.count >= 40 && movie.loss?.reason == nil, "\(String(describing: movie.loss))")
+        }
+    }
+
     /// The last frames of some files have no duration, and some files do not begin at time 0.
     @Test(arguments: [
         ("slow.webm", "testsrc2=s=96x64:r=1:d=3", "-c:v libvpx"),
@@ -288,6 +304,33 @@ import Testing
         let refused = await refusal(.bytes(bytes))
         #expect(refused?.code == .unknownFormat)
         #expect(refused?.description == "cannot read the movie: it is a picture, not a movie")
+    }
+
+    private static func boxes(_ brands: String) -> [UInt8] {
+        [0, 0, 0, UInt8(8 + brands.utf8.count)] + Array("ftyp\(brands)".utf8) + [UInt8](repeating: 0, count: 64)
+    }
+
+    /// By the brands of HEIC, HEIF, AVIF and Canon's raw files, and the signatures of JPEG XL. Four bytes are a version.
+    private static let stills: [[UInt8]] = [
+        boxes("heic\0\0\0\0mif1heicmiaf"), boxes("mif1\0\0\0\0mif1heic"), boxes("heix\0\0\0\0mif1heix"),
+        boxes("avif\0\0\0\0avifmif1miafMA1B"), boxes("crx \0\0\0\u{1}crx isom"),
+        [0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A], [0xFF, 0x0A, 0xFA, 0x1F, 0x41],
+    ]
+
+    @Test(arguments: stills)
+    func aPictureOfBoxesIsCalledOne(bytes: [UInt8]) async {
+        let refused = await refusal(.bytes(bytes))
+        #expect(refused?.code == .unknownFormat)
+        #expect(refused?.description == "cannot read the movie: it is a picture, not a movie")
+    }
+
+    @Test(arguments: ["photo.heic", "photo.avif", "lossy.webp", "strips.tiff"])
+    func aPhotoIsNoMovie(name: String) async throws {
+        let folder = FilePath(#filePath).parent.parent.parent.appending("ImagingTests/Fixtures")
+        let path = folder.appending(FilePath("format/\(name)"))
+        #expect(await refusal(.file(path))?.description.hasSuffix("it is a picture, not a movie") == true)
+        // A sequence of pictures is a movie.
+        #expect(await refusal(.file(folder.appending("animation/three.avif"))) == nil)
     }
 
     /// No program has opened it for writing.

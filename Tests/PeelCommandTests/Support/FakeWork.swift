@@ -7,7 +7,7 @@ import Synchronization
 /// What stands in place of the network. Photos are texts here: `bad` fails with that reason, of `doubt` the network is not sure,
 /// anything else becomes a sticker of the same bytes.
 struct FakeWork {
-    var startFailure: CommandFailure?
+    var startFailure: (any Error)?
     var runFailure: CommandFailure?
     var finishFailure: CommandFailure?
     var kept: Set<FilePath> = []

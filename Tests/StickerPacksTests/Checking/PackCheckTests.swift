@@ -47,6 +47,23 @@ struct PackCheckTests {
         #expect(try targets("line") == ["\(target) line true"])
     }
 
+    @Test func namesThatBeginWithAMarkLieWhereTheyAre() {
+        let names = ["a/\u{301}.png", "b/.\u{301}.png", "\u{D4E}.png"]
+        let files = PackFiles(memory: Dictionary(uniqueKeysWithValues: names.map { ($0, [UInt8(1)]) }))
+        #expect(files.folders == ["a", "b"])
+        #expect(files.below("a").names == ["\u{301}.png"] && files.without(folders: ["a", "b"]).names == [names[2]])
+        #expect(TelegramFormat.stickers(in: files) == [names[2]])
+    }
+
+    @Test func aNameCannotLookLikeALineOfTheReport() {
+        let name = "b\n  pass  forged line.webp"
+        let rule = PackReport.Rule(
+            rule: "r", about: "a", limit: "l", value: name, at: name, failures: [.init(at: name, value: "v\u{1B}[2J")],
+            moreFailures: nil, remedy: "m")
+        let lines = PackReport(target: "whatsapp", rules: [rule]).text.split(separator: "\n")
+        #expect(lines.count == 3 && lines[1].hasSuffix("v\\u{1b}[2J  (b   pass  forged line.webp)"))
+    }
+
     @Test func aFolderOfPicturesIsCalledAsItsPlatform() async throws {
         let fixture = try TargetFixture(count: 2, side: 64)
         for target in [PackTarget.discord, .mastodon] { #expect(try await fixture.export(target).isWritten) }

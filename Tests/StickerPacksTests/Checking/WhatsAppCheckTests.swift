@@ -26,7 +26,9 @@ struct WhatsAppCheckTests {
     @Test func filesOfTheSystemAreNoStickers() async throws {
         let broken = try await BrokenPack("", "nothing") { files in
             try Self.inArchive(&files) { inside in
-                for name in [".DS_Store", "Thumbs.db", "desktop.ini", "._01.webp", "__MACOSX/._01.webp"] {
+                for name in [
+                    ".DS_Store", "Icon\r", "Thumbs.db", "ehthumbs.db", "desktop.ini", "._01.webp", "__MACOSX/._01.webp",
+                ] {
                     inside[name] = [1]
                 }
             }

@@ -131,6 +131,15 @@ import Testing
         #expect(error?.code == .damagedManifest)
     }
 
+    /// They make one character with the slash before them, or with the dot after them.
+    @Test(arguments: ["\u{301}.png", "\u{1F3FD}.webp", "\u{200D}a.png", "\u{D4E}.png"])
+    func `A name that begins with a mark is read`(_ name: String) throws {
+        var manifest = Self.manifest
+        manifest.stickers.append(Self.entry("stickers/" + name))
+        let read = try PackManifest(readingFrom: temporary.write(manifest.jsonBytes, to: "pack.json"))
+        #expect(read.stickers.last.map { Array($0.fileName.utf8) } == Array(name.utf8))
+    }
+
     @Test(arguments: ["letter.txt", "contact-sheet-1.png", "contact-sheet-02.png", "contact-sheet-x.png", "../a.png"])
     func `A manifest whose other files are not a pack's is refused`(_ name: String) throws {
         var manifest = Self.manifest

@@ -16,6 +16,10 @@ import Testing
         ("...", "photo"), ("", "photo"), ("/", "photo"), (" a .jpg", "_a"), ("a.b.jpg", "a.b"), ("a\nb\t.jpg", "a_b_"),
         ("a\\b:c*d?e\"f<g>h|i%j#k.jpg", "a_b_c_d_e_f_g_h_i_j_k"), ("gnp\u{202E}exe.jpg", "gnp_exe"),
         ("con.jpg", "_con"), ("Com1.tar.jpg", "_Com1.tar"), ("contact.jpg", "contact"),
+        // What makes one character with a slash or a dot before it, or with a dot after it.
+        ("\u{301}.png", "_\u{301}"), ("\u{1F3FD}.png", "_\u{1F3FD}"), ("\u{200D}a.png", "_\u{200D}a"),
+        ("\u{200C}a.png", "_\u{200C}a"), (".\u{301}a.png", "_\u{301}a"), ("-\u{301}a.png", "_\u{301}a"),
+        ("con.\u{301}.jpg", "_con.\u{301}"), ("\u{D4E}..jpg", "\u{D4E}"),
     ])
     func `A stem is made safe and stays itself where it is`(_ source: FilePath, _ stem: String) {
         #expect(StickerNaming.safeStem(of: source) == stem)

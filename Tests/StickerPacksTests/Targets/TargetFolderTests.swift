@@ -80,7 +80,7 @@ struct TargetFolderTests {
             }
         }()
         await progress.until { $0.isDone || $0.isBusy && executor.waitingJobs > 0 }
-        #expect(try fixture.folder.path.names().contains(".peel-new-png"))
+        #expect(try fixture.folder.path.names().contains { $0.bytes.starts(with: ".peel-run-".utf8) })
         turn.signal()
         #expect(try await outcome == nil)
         #expect(try fixture.folder.path.names() == ["pack.json", "stickers"])
@@ -110,13 +110,100 @@ struct TargetFolderTests {
     @Test func linksUnderTheNamesOfItsFoldersLeadNowhere() throws {
         let folder = TemporaryFolder()
         let mine = try folder.write("mine", to: "elsewhere/mine.txt")
-        for name: FilePath in [".peel-new-png", ".peel-old-png"] { folder.link(name, to: "elsewhere") }
+        for name: FilePath in [".peel-run-abc123", ".peel-old-png"] { folder.link(name, to: "elsewhere") }
         let target = try TargetFolder(for: folder.path.appending("png"))
         try target.write([1], to: "a.png")
         try target.commit()
-        #expect(try folder.path.names() == ["elsewhere", "png"])
+        #expect(try folder.path.names() == [".peel-run-abc123", "elsewhere", "png"])
         #expect(try mine.parent.names() == ["mine.txt"])
         #expect(try folder.path.appending("png").status(followingLinks: false).kind == .folder)
+    }
+
+    /// Another user may do so in a folder that all may write to, while the pack is made.
+    @Test func aLinkInTheFoldersPlaceLeadsNoFileElsewhere() throws {
+        let folder = TemporaryFolder()
+        let files = [
+            try folder.write("mine", to: "victim/a.png"), try folder.write("mine", to: "victim/content/a.png"),
+        ]
+        let place = folder.path.appending("png")
+        let target = try TargetFolder(for: place)
+        let names = try folder.path.names().filter { $0.bytes.starts(with: ".peel-".utf8) }
+        for name in names {
+            try folder.path.appending(name).move(to: folder.path.appending("away"))
+            folder.link(name, to: "victim")
+        }
+        for name in ["a.png", "b.png"] { try target.write([1], to: name) }
+        try target.commit()
+        #expect(names.count == 1)
+        for file in files { #expect(try file.readBytes() == Array("mine".utf8)) }
+        #expect(try FolderWalk(folder.path.appending("victim")).files.count == 2)
+        #expect(try place.status(followingLinks: false).kind == .folder && place.names() == ["a.png", "b.png"])
+    }
+
+    /// Another user may move a folder there to have it emptied.
+    @Test func aFolderThatIsNoPackIsNotTakenForAnOldOne() throws {
+        let folder = TemporaryFolder()
+        let mine = try folder.write("mine", to: ".peel-old-png/mine.txt")
+        let place = folder.path.appending("png")
+        try TargetFolder(for: place).commit()
+        let error = #expect(throws: PackError.self) { _ = try TargetFolder(for: place) }
+        #expect(error?.code == .inTheWay)
+        #expect(try mine.readBytes() == Array("mine".utf8))
+        #expect(try folder.path.names() == [".peel-old-png", "png"])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may give folders away"))
+    func foldersOfAnotherUserAreNotRemoved() throws {
+        let folder = TemporaryFolder()
+        let names: [FilePath] = [".peel-new-png", ".peel-old-png", ".peel-run-abc123"]
+        for name in names {
+            let path = folder.path.appending(name)
+            try path.createFolder()
+            #expect(path.withCString { chmod($0, 0o700) } == 0)
+            #expect(path.withCString { chown($0, 65_534, 65_534) } == 0)
+        }
+        try TargetFolder(for: folder.path.appending("png")).commit()
+        #expect(try folder.path.names() == names + ["png"])
+        #expect(throws: PackError.self) { _ = try TargetFolder(for: folder.path.appending("png")) }
+        #expect(try folder.path.names() == names + ["png"])
+    }
+
+    @Test func whatTookAPacksPlaceMeanwhileIsNotRemoved() throws {
+        let folder = TemporaryFolder()
+        let place = folder.path.appending("png")
+        try TargetFolder(for: place).commit()
+        let second = try TargetFolder(for: place)
+        try place.move(to: folder.path.appending("away"))
+        let mine = try folder.write("mine", to: "png/mine.txt")
+        let error = #expect(throws: PackError.self) { try second.commit() }
+        #expect(error?.code == .inTheWay)
+        #expect(try mine.readBytes() == Array("mine".utf8))
+    }
+
+    @Test func whatTookTheOldPacksPlaceMeanwhileIsNotRemoved() throws {
+        let folder = TemporaryFolder()
+        let place = folder.path.appending("png")
+        let victim = try folder.write("mine", to: "victim/mine.txt").parent
+        try TargetFolder(for: place).commit()
+        let second = try TargetFolder(for: place)
+        try second.commit { from, to throws(FileError) in
+            try from.move(to: to)
+            guard from == place else { return }
+            try to.move(to: folder.path.appending("away"))
+            try victim.move(to: to)
+        }
+        #expect(try folder.path.appending(".peel-old-png/mine.txt").readBytes() == Array("mine".utf8))
+        #expect(try folder.path.names() == [".peel-old-png", "away", "png"])
+    }
+
+    @Test func anErrorNamesThePlaceAndNotTheOpenFolder() throws {
+        let folder = TemporaryFolder()
+        let place = folder.path.appending("png")
+        let target = try TargetFolder(for: place)
+        try target.write([1], to: "a")
+        let error = #expect(throws: PackError.self) { try target.write([1], to: "a/b") }
+        let named = try target.named(#require(error))
+        #expect(named.path.bytes.starts(with: place.bytes) && !named.description.contains("/proc/"))
     }
 
     @Test func aFailedMoveLeavesWhatStoodThere() throws {
@@ -205,7 +292,10 @@ struct TargetFolderTests {
         // Killed while the folders change places, after another was killed while it wrote.
         let pack = fixture.folder.path
         #expect(rename(pack.appending("whatsapp").description, pack.appending(".peel-old-whatsapp").description) == 0)
-        try fixture.temporary.write("half", to: "pack/.peel-new-whatsapp/a/b.webp")
+        for name in ["content/a/b.webp", "lock"] {
+            try fixture.temporary.write("half", to: FilePath("pack/.peel-run-abc123/\(name)"))
+        }
+        #expect(chmod(pack.appending(".peel-run-abc123").description, 0o700) == 0)
         _ = try await fixture.export(.whatsapp)
         #expect(try fixture.files(in: "whatsapp") == before)
         #expect(try pack.names() == ["pack.json", "stickers", "whatsapp"])

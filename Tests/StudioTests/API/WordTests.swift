@@ -1,6 +1,7 @@
 import Catalog
 import Files
 import Glibc
+import ImageLoading
 import Imaging
 import PhotoLibrary
 import Printing
@@ -35,12 +36,12 @@ struct WordTests {
         #expect(imaging.map { StickerError.Code.imaging($0).word } == words)
         let stickers: [StickerError.Code] = [
             .noSubject, .noSuchInstance, .enlargement, .subjectData, .model, .device, .inference, .cancelled,
-            .arrangement,
+            .arrangement, .text, .style,
         ]
         #expect(
             stickers.map(\.word) == [
                 "noSubject", "noSuchInstance", "failed", "failed", "model", "device", "inference", "cancelled",
-                "arrangement",
+                "arrangement", "text", "style",
             ])
         let printing: [PrintingError.Code] = [
             .file(.system(ENOSPC)), .file(.empty), .damagedSticker, .noShape, .setting, .largerThanPage, .tooFewPixels,
@@ -58,6 +59,28 @@ struct WordTests {
         ]
         #expect(
             studio.map(\.word) == ["notAPhoto", "tooLarge", "full", "unknownPhoto", "badValue", "library", "notLoaded"])
+    }
+
+    @Test func reasonsOfTheCatalog() {
+        let loading: [ImageLoaderError.Code] = [
+            .incorrectImageData, .emptyData, .emptyResult, .timedOut, .http(404), .tooLarge, .cancelled,
+            .unsupportedURL, .unreachable, .connectionLost, .insecure, .tooManyRedirects, .addressRefused,
+            .badResponse, .notCached, .unreadableFile,
+        ]
+        let words = [
+            "incorrectImageData", "emptyData", "emptyResult", "timedOut", "http", "tooLarge", "cancelled",
+            "unsupportedURL", "unreachable", "connectionLost", "insecure", "tooManyRedirects", "addressRefused",
+            "badResponse", "notCached", "unreadableFile",
+        ]
+        #expect(loading.map(\.word) == words)
+        #expect(loading.map { CatalogError.Code.loading($0).word } == words)
+        let catalog: [CatalogError.Code] = [
+            .rateLimited, .wrongKey, .noPicture, .refused, .service(status: 500), .notUnderstood, .cancelled,
+        ]
+        #expect(
+            catalog.map(\.word) == [
+                "rateLimited", "wrongKey", "noPicture", "refused", "service", "notUnderstood", "cancelled",
+            ])
     }
 
     /// What the library refuses, and what a busy or stopping studio answers.

@@ -52,6 +52,8 @@ struct CameraUploadTests {
         ("text", Array("this is not a video".utf8), 415, "unknownFormat"),
         ("a playlist", Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n".utf8), 415, "unknownFormat"),
         ("a list of files", Array("ffconcat version 1.0\nfile /etc/passwd\n".utf8), 415, "unknownFormat"),
+        ("a HEIC", [0, 0, 0, 20] + Array("ftypheic\0\0\0\0mif1".utf8), 415, "unknownFormat"),
+        ("an AVIF", [0, 0, 0, 20] + Array("ftypavif\0\0\0\0mif1".utf8), 415, "unknownFormat"),
     ]
 
     @Test func aVideoWiderThanUploadsMayBeIsRefusedAndNotKept() async throws {

@@ -31,6 +31,8 @@ private struct Broken: Error, CustomStringConvertible {
 
 /// A queue, and what those around it know. Whatever the queue answers is done, and held against the rules.
 private struct World: Hashable {
+    typealias Client = StickerQueue<Int>.Client
+
     enum Event: Hashable {
         case want(Int, Client)
         case leave(Int, Client)
@@ -44,31 +46,15 @@ private struct World: Hashable {
         case close
     }
 
-    enum Client: Hashable, CaseIterable {
-        case caller, near, name, edit
-
-        /// One caller a photo: two would only double the states.
-        func of(_ id: Int) -> StickerQueue<Int>.Client {
-            switch self {
-            case .caller: .caller(id)
-            case .near: .near
-            case .name: .name
-            case .edit: .edit
-            }
-        }
-    }
-
     private static let ids = [0, 1]
     private var queue: StickerQueue<Int>
     private var photos: Set<Int> = [0, 1]
     private var inWork: Set<Int> = []
     private var cancelled: Set<Int> = []
-    private var callers: Set<Int> = []
     private var near: Set<Int> = []
     private var named: Set<Int> = []
     /// Edited after the work on them was cancelled.
     private var editedSince: Set<Int> = []
-    private var hasBatch = false
     private let clips: Set<Int>
 
     init(places: Int, clips: Set<Int>) {
@@ -87,14 +73,12 @@ private struct World: Hashable {
         for id in Self.ids {
             if photos.contains(id) {
                 events.append(.remove(id))
-                if !callers.contains(id) { events.append(.want(id, .caller)) }
                 if !near.contains(id) { events.append(.want(id, .near)) }
                 // One photo that is named and edited, one that is not: that is enough to meet each other.
                 if id == 0 { events += [.want(id, .name), .want(id, .edit)] }
             } else {
                 events.append(.add(id))
             }
-            if callers.contains(id) { events.append(.leave(id, .caller)) }
             events += [.leave(id, .near), .stop(id)]
             if id == 0 { events.append(.leave(id, .name)) }
             if inWork.contains(id) {
@@ -119,21 +103,18 @@ private struct World: Hashable {
         case .want(let id, let client):
             let isAnswered = queue.isClosed || queue.status(of: id) != .open
             switch client {
-            case .caller: callers.insert(id)
             case .near: if !isAnswered { near.insert(id) }
             case .name: if !isAnswered { named.insert(id) }
             case .edit: if cancelled.contains(id), !queue.isClosed { editedSince.insert(id) }
             }
-            try perform(queue.want(id, client.of(id)))
-            if client == .caller, isAnswered, callers.contains(id) { throw Broken(description: "a caller was kept") }
+            try perform(queue.want(id, client))
         case .leave(let id, let client):
             switch client {
-            case .caller: callers.remove(id)
             case .near: near.remove(id)
             case .name: named.remove(id)
             case .edit: break
             }
-            try perform(queue.leave(id, client.of(id)))
+            try perform(queue.leave(id, client))
         case .leaveNear:
             near = []
             try perform(queue.leaveNear())
@@ -157,18 +138,16 @@ private struct World: Hashable {
             try perform(queue.ended(id))
             let isLost = editedSince.remove(id) != nil && !queue.isClosed && !queue.holds(id)
             if isLost { throw Broken(description: "the edit of \(id) is lost") }
-        case .startBatch:
-            hasBatch = true
-            try perform(queue.startBatch())
+        case .startBatch: try perform(queue.startBatch())
         case .stopBatch: try perform(queue.stopBatch())
         case .stop(let id):
             near.remove(id)
             named.remove(id)
             editedSince.remove(id)
             try perform(queue.stop(id))
-            if queue.holds(id), !callers.contains(id), !inWork.contains(id) { throw Broken(description: "\(id) waits") }
+            if queue.holds(id), !inWork.contains(id) { throw Broken(description: "\(id) waits") }
         case .close:
-            try perform(queue.close())
+            queue.close()
             near = []
             named = []
         }
@@ -184,19 +163,13 @@ private struct World: Hashable {
                 guard inWork.contains(id) else { throw Broken(description: "\(id) is not in work") }
                 guard cancelled.insert(id).inserted else { throw Broken(description: "\(id) was cancelled twice") }
                 guard !photos.contains(id) || !isWanted(id) else { throw Broken(description: "\(id) is wanted") }
-            case .resume(let numbers):
-                guard numbers.isSubset(of: callers), !numbers.isEmpty else {
-                    throw Broken(description: "\(numbers) do not wait")
-                }
-                callers.subtract(numbers)
             case .refillBatch: try perform(queue.refillBatch(Self.ids.filter(photos.contains)))
-            case .batchEnded: hasBatch = false
             }
         }
     }
 
     private func isWanted(_ id: Int) -> Bool {
-        callers.contains(id) || near.contains(id) || named.contains(id)
+        near.contains(id) || named.contains(id)
     }
 
     func check() throws {
@@ -211,7 +184,6 @@ private struct World: Hashable {
             let isIdle = idlePlaces(ofClips: clips.contains(id)) > 0
             let isWanted = isWanted(id)
             let isOpen = queue.status(of: id) == .open
-            try hold(callers.contains(id) == (queue.callerCount(id) > 0), "who waits for \(id) is not known")
             if isWanted, isOpen, !queue.isClosed {
                 try hold(queue.holds(id), "\(id) is wanted and forgotten")
             }
@@ -223,7 +195,6 @@ private struct World: Hashable {
         let progress = queue.progress
         try hold(progress.failed <= progress.finished && progress.finished <= progress.total, "\(progress)")
         try hold(progress.running == queue.hasBatch, "\(progress) and \(queue.hasBatch)")
-        try hold(hasBatch == queue.hasBatch, "the batch's end was not told")
         // The one that is never edited.
         if inWork.contains(1), !isWanted(1), !queue.hasBatch, !queue.isClosed {
             try hold(cancelled.contains(1), "1 is in work for nobody")

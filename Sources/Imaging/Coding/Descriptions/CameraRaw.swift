@@ -1,5 +1,11 @@
 /// Raw files of cameras, which must be developed before they are pictures.
-enum CameraRaw {
+package enum CameraRaw {
+    /// What the names of raw files end with, in lower case.
+    package static let pathExtensions: Set = [
+        "3fr", "arw", "cr2", "cr3", "crw", "dng", "erf", "fff", "iiq", "mrw", "nef", "nrw", "orf", "pef", "raf", "rw2",
+        "rwl", "sr2", "srf", "srw", "x3f",
+    ]
+
     /// Whether the first bytes belong to a raw format. Most raw formats are TIFF files, which ``TIFFPicture`` finds.
     static func hasSignature(_ bytes: [UInt8]) -> Bool {
         let starts: [[UInt8]] = [

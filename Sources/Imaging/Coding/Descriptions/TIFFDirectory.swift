@@ -3,7 +3,8 @@ struct TIFFDirectory {
     /// The tags that decide how a picture is read.
     enum Tag: Int, CaseIterable {
         case newSubfileType = 254, subfileType = 255, bitsPerSample = 258, compression = 259, photometric = 262
-        case samplesPerPixel = 277, subdirectories = 330, sampleFormat = 339
+        case samplesPerPixel = 277, planarConfiguration = 284, subdirectories = 330, extraSamples = 338
+        case sampleFormat = 339
         case lumaCoefficients = 529, subsampling = 530, referenceBlackWhite = 532, dngVersion = 50_706
     }
 

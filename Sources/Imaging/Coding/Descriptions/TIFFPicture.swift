@@ -46,6 +46,8 @@ struct TIFFPicture: Hashable, Sendable {
 
 extension TIFFDirectory {
     private enum Photometric {
+        static let whiteIsZero = 0
+        static let inks = 5
         static let luma = 6
         /// Data of a sensor behind its filters, or the same with full colours (DNG 1.7).
         static let sensor: Set = [32_803, 34_892]
@@ -57,12 +59,19 @@ extension TIFFDirectory {
 
     /// The kind of samples, if libvips 8.14 refuses or misreads it.
     fileprivate var unreadKind: String? {
-        let bits = number(.bitsPerSample) ?? 1
+        let (bits, photometric) = (number(.bitsPerSample) ?? 1, number(.photometric))
         switch number(.sampleFormat) ?? 1 {
         case 2: return "samples with a sign"
         case 3 where bits != 32: return "floating-point samples of \(bits) bits"
+        case 3 where photometric == Photometric.whiteIsZero: return "floating-point samples whose 0 is white"
         case 5, 6: return "complex samples"
         default: break
+        }
+        if bits == 32, photometric == Photometric.inks { return "CMYK samples of 32 bits" }
+        // libvips 8.14 divides by it as if it went to 255.
+        if bits == 32, numbers(.extraSamples)?.contains(1) == true { return "premultiplied alpha of 32 bits" }
+        if photometric == Photometric.luma, number(.planarConfiguration) == 2 {
+            return "YCbCr samples in separate planes"
         }
         guard hasPlainLuma else { return nil }
         let (across, down) = subsampling

@@ -46,7 +46,7 @@ struct FrameFolder: Sendable {
         let digits = String(number)
         let name = "frame-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".png"
         do throws(FileError) {
-            try AtomicFile.write(file, to: run.path.appending(name), durability: .deferred)
+            try AtomicFile.write(file, to: run.openPath.appending(name), durability: .deferred)
         } catch {
             throw FileError(error.action, output.appending(name), cause: error.cause)
         }
@@ -55,7 +55,7 @@ struct FrameFolder: Sendable {
     /// Moves the folder to its place. Blocks.
     func commit() throws(FileError) {
         try run.path.synchronizeFolder()
-        let result = run.path.withCString { from in place.withCString { to in rename(from, to) } }
+        let result = run.openPath.withCString { from in place.withCString { to in rename(from, to) } }
         guard result == 0 else { throw FileError("write", output) }
         run.remove()
     }

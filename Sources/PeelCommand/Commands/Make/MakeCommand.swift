@@ -51,8 +51,8 @@ extension Command {
                 + "and a pack that was there is as it was; or a pack for a platform breaks a rule and was not "
                 + "written",
             "2": Status.wrongUsage,
-            "74": "the run could not go on, as when its folder goes away; what was made until then is a pack, and "
-                + "--resume goes on",
+            "74": "the run could not go on, as when its folder cannot be made or goes away; what was made until then "
+                + "is a pack, and --resume goes on",
             "75": "try again with --resume: the disk is full or does not answer; what was made until then is a pack",
             "130": Status.stopped,
         ],

@@ -35,7 +35,7 @@ extension MakeRequest: CommandRequest {
         request.author = author ?? metadata.author
         request.emoji = emoji ?? metadata.emoji
         request.keepsAbsent = resumes && (!forces || !search.failures.isEmpty)
-        let pack = try await context[PackStart.self].start(request, search.photos)
+        let pack = try await context[PackStart.self].begin(request, search.photos)
         return await MakeSession(request, search, context).run(pack)
     }
 

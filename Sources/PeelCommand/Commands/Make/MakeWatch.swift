@@ -76,7 +76,7 @@ private struct WatchedPack {
         let isFirst = pack == nil
         let next: any PackRun =
             if let pack { try await pack.next(request, photos: search.photos) } else {
-                try await context[PackStart.self].start(request, search.photos)
+                try await context[PackStart.self].begin(request, search.photos)
             }
         pack = next
         let session = MakeSession(request, search, context, isFirst: isFirst)

@@ -11,6 +11,21 @@ struct PackStart: Replaceable {
         FreedMemory.keepForNextPhoto()
         return try await PeelPackRun(request, photos: photos)
     }
+
+    /// Begins a pack.
+    ///
+    /// - Throws: a ``CommandFailure`` that stops the run where the folder cannot be made or written, as on a read-only
+    ///   disk.
+    func begin(_ request: MakeRequest, _ photos: [FoundPhoto]) async throws -> any PackRun {
+        do {
+            return try await start(request, photos)
+        } catch let error as PackError {
+            guard case .file = error.code else { throw error }
+            var failure = CommandFailure(error)
+            failure.stopsRun = true
+            throw failure
+        }
+    }
 }
 
 /// A pack being made.

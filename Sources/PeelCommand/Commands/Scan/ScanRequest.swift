@@ -122,9 +122,10 @@ extension ScanRequest {
         if word == "own" { return .own }
         let parts = word.split(separator: ":", maxSplits: 1)
         if parts.count == 2 {
-            switch parts[0] {
+            let system = parts[0].lowercased()
+            switch system {
             case "lavfi": return .lavfi(String(parts[1]))
-            case "alsa", "pulse": return .microphone(word)
+            case "alsa", "pulse": return .microphone("\(system):\(parts[1])")
             default: break
             }
         }

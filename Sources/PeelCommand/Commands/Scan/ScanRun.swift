@@ -36,14 +36,14 @@ extension ScanRequest: CommandRequest {
             return .done
         }
         for camera in cameras {
-            context.output.line("\(camera.path)  \(camera.name)")
+            context.output.line("\(camera.path)  \(terminalText(camera.name))")
             for format in camera.formats {
                 let rates = format.frameRates.map { decimal($0, digits: 0) }.joined(separator: ", ")
                 context.output.line(
                     "    \(format.size.width) x \(format.size.height) \(format.code)  \(rates) a second")
             }
         }
-        for microphone in microphones { context.output.line("\(microphone)  \(microphone.name)") }
+        for microphone in microphones { context.output.line(terminalText("\(microphone)  \(microphone.name)")) }
         if cameras.isEmpty { context.complain("no camera is connected; lavfi:testsrc2 is one without hardware") }
         return .done
     }

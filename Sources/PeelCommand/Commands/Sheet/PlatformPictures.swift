@@ -51,8 +51,8 @@ struct PlatformPictures {
         // LINE.
         if ["main.png", "tab.png"].contains(name) { return names.isSuperset(of: ["main.png", "tab.png", "01.png"]) }
         // A .wastickers file: WhatsApp's stickers are WebP, and the one PNG is the tray icon.
-        return names.isSuperset(of: ["title.txt", "author.txt"]) && names.contains { $0.hasSuffix(".webp") }
-            && names.filter { $0.hasSuffix(".png") } == [name]
+        return names.isSuperset(of: ["title.txt", "author.txt"]) && names.contains { $0.endsWithBytes(of: ".webp") }
+            && names.filter { $0.endsWithBytes(of: ".png") } == [name]
     }
 
     private mutating func pack(of path: FilePath) -> (folder: FilePath, pack: Pack)? {

@@ -62,7 +62,7 @@ struct CameraResultsTests {
         #expect(results.isFull)
     }
 
-    /// The scan has ended by then, and nobody else has its picture.
+    /// The scan has ended by then, and nothing else has its picture.
     @MainActor @Test(arguments: [false, true])
     func aPictureThatCannotBeWrittenIsKeptByTheNextShutterOrStop(isStopped: Bool) async throws {
         let bench = try await CameraBench()

@@ -7,8 +7,9 @@ struct ProcessFacts: Sendable {
     let anonymousBytes: Int
     /// All resident memory in bytes.
     let residentBytes: Int
-    let descriptors: Int
     let threads: Int
+    /// What the descriptors stand for, sorted.
+    let descriptors: [String]
 
     /// Reads the facts; `nil` if there is no such process.
     init?(_ process: pid_t) {
@@ -24,13 +25,32 @@ struct ProcessFacts: Sendable {
         anonymousBytes = number("RssAnon:") << 10
         residentBytes = number("VmRSS:") << 10
         threads = number("Threads:")
-        descriptors = names.count
+        descriptors = names.map { "\(folder.appending("fd").appending($0).linkTarget)" }.sorted()
     }
 
-    /// The targets of the descriptors, for a report.
-    static func descriptorTargets(_ process: pid_t) -> [String] {
-        let folder = FilePath("/proc/\(process)/fd")
-        return ((try? folder.names()) ?? []).map { "\(folder.appending($0).linkTarget)" }.sorted()
+    /// Describes each resource whose least value in `last` exceeds the least in `first` by more than a tenth. Memory may
+    /// grow by another 16 MiB, because the allocator's pools are never empty, threads by another two, since those of
+    /// Swift's pool start late.
+    ///
+    /// - Parameter memory: whether memory is judged at all.
+    static func growth(
+        from first: some Collection<ProcessFacts>, to last: some Collection<ProcessFacts>, memory: Bool = true
+    ) -> [String] {
+        func grown(_ what: String, by slack: Int = 0, _ count: (ProcessFacts) -> Int) -> String? {
+            guard let before = first.map(count).min(), let after = last.map(count).min(),
+                after > before + before / 10 + slack
+            else { return nil }
+            return "\(what) grew from \(before) to \(after)"
+        }
+        var new = last.map(\.descriptors).min { $0.count < $1.count } ?? []
+        for descriptor in first.map(\.descriptors).min(by: { $0.count < $1.count }) ?? [] {
+            if let place = new.firstIndex(of: descriptor) { new.remove(at: place) }
+        }
+        return [
+            memory ? grown("MiB of memory", by: 16) { $0.residentBytes >> 20 } : nil,
+            grown("threads", by: 2, \.threads),
+            grown("descriptors", \.descriptors.count).map { "\($0), new are \(new)" },
+        ].compactMap { $0 }
     }
 }
 

@@ -58,15 +58,15 @@ final class StudioProcess: Sendable {
     }
 
     /// Measures what the process holds once it has noticed that its clients closed their connections, which happens at
-    /// the next connection.
+    /// the next connection, and given back what photos left behind, which is after five seconds without work.
     func calmFacts() async throws -> ProcessFacts {
         let end = ContinuousClock.now + .seconds(120)
         var same = 0
         var descriptors = 0
-        // Until it is the same ten times in a row.
-        while same < 10, .now < end {
+        // Until it is the same for ten seconds.
+        while same < 20, .now < end {
             _ = try api.ask("GET", "/health")
-            let now = ProcessFacts(processID)?.descriptors ?? 0
+            let now = ProcessFacts(processID)?.descriptors.count ?? 0
             same = now == descriptors ? same + 1 : 0
             descriptors = now
             try await Task.sleep(for: .milliseconds(500))

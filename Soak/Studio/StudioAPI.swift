@@ -52,7 +52,7 @@ struct StudioAPI: Sendable {
     func ask(
         _ method: String, _ path: String, _ body: [UInt8]? = nil, type: String = "application/json"
     ) throws -> RawClient.Answer {
-        let client = try RawClient(port: port, patience: 120)
+        let client = try RawClient(port: port, patience: 300)
         defer { client.close() }
         try client.send(head(method, path, body?.count, type))
         if let body { try client.send(body) }

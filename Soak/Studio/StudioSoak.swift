@@ -39,7 +39,6 @@ private final class StudioSoak {
     private let start = ContinuousClock.now
     /// What the process held after each round.
     private var calm: [ProcessFacts] = []
-    private var descriptorTargets: [[String]] = []
 
     /// - Parameter folder: that the studio was started in.
     init(studio: StudioProcess, in folder: FilePath, photos: SoakPhotos, clips: [[UInt8]], faults: FaultList) {
@@ -85,11 +84,10 @@ private final class StudioSoak {
         let files = folder.scratchFiles()
         if !files.isEmpty { log.faults.add("temporary files are left after all clients: \(files)") }
         calm.append(facts)
-        descriptorTargets.append(ProcessFacts.descriptorTargets(studio.processID))
         report(
             "round \(number), \(Int((ContinuousClock.now - start) / .seconds(60))) min: \(log.requestCount) requests, "
                 + "\(facts.residentBytes >> 20) MiB resident, \(facts.anonymousBytes >> 20) MiB of its own, "
-                + "\(facts.descriptors) descriptors, \(facts.threads) threads; \(log.healthSummary)")
+                + "\(facts.descriptors.count) descriptors, \(facts.threads) threads; \(log.healthSummary)")
     }
 
     /// Waits until nothing is in work, checks every original, empties the trash, and removes all else that was made.
@@ -137,25 +135,14 @@ private final class StudioSoak {
         if answer.status != status { log.faults.add("\(method) \(path): \(answer.status) \(answer.text)") }
     }
 
-    /// Compares the end of the last round with that of the round after a quarter of the time, by which everything that
-    /// is made once is made. Memory may grow by a tenth and 16 MiB, because the allocator's pools are never empty to
-    /// the byte.
+    /// Compares the last quarter of the rounds with the second, when everything that is made once exists. Memory counts
+    /// in forty minutes and more, since caches fill for twenty.
     func judge() {
         report(log.summary.joined(separator: "\n"))
-        let begin = (calm.count - 1) / 4
-        guard calm.indices.contains(begin), case let first = calm[begin], let last = calm.last else { return }
-        let allowed = first.residentBytes + first.residentBytes / 10 + 16 << 20
-        if last.residentBytes > allowed {
-            log.faults.add("memory grew from \(first.residentBytes >> 20) to \(last.residentBytes >> 20) MiB")
-        }
-        if last.descriptors > first.descriptors {
-            let before = Set(descriptorTargets[begin])
-            let new = (descriptorTargets.last ?? []).filter { !before.contains($0) }
-            log.faults.add("descriptors grew from \(first.descriptors) to \(last.descriptors): \(new)")
-        }
-        if last.threads > first.threads + 2 {
-            log.faults.add("threads grew from \(first.threads) to \(last.threads)")
-        }
+        let quarter = max(1, calm.count / 4)
+        let settled = calm.dropFirst(quarter).prefix(quarter)
+        let (last, judgesMemory) = (calm.suffix(quarter), calm.count >= 8)
+        for growth in ProcessFacts.growth(from: settled, to: last, memory: judgesMemory) { log.faults.add(growth) }
     }
 
     func endOrderly() async throws {

@@ -8,6 +8,19 @@ package final class JobQueue<Job: Sendable>: Sendable {
     private struct State {
         var jobs = Line()
         var patientJobs = Line()
+        /// The number of threads that do not rest.
+        var awake = 0
+    }
+
+    /// Called on a thread that has been idle for some time.
+    package struct IdleHandler: Sendable {
+        let seconds: Double
+        let body: @Sendable (_ awake: Int) -> Void
+
+        /// - Parameter body: receives the number of threads that have had a job within the time, or have one.
+        package init(after seconds: Double, _ body: @escaping @Sendable (_ awake: Int) -> Void) {
+            (self.seconds, self.body) = (seconds, body)
+        }
     }
 
     private struct Line {
@@ -63,11 +76,23 @@ package final class JobQueue<Job: Sendable>: Sendable {
         available.signal()
     }
 
-    private func next() -> Job? {
-        available.wait()
+    private func next(_ idle: IdleHandler?) -> Job? {
+        wait(idle)
         return state.withLock { state in
             state.jobs.count > 0 ? state.jobs.removeFirst() : state.patientJobs.removeFirst()
         }
+    }
+
+    private func wait(_ idle: IdleHandler?) {
+        guard let idle else { return available.wait() }
+        guard available.wait(timeout: .now() + idle.seconds) == .timedOut else { return }
+        let awake = state.withLock { state in
+            state.awake -= 1
+            return state.awake
+        }
+        idle.body(awake)
+        available.wait()
+        state.withLock { $0.awake += 1 }
     }
 
     /// Starts a thread that runs jobs until ``endThread()``.
@@ -75,13 +100,15 @@ package final class JobQueue<Job: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: what profilers and debuggers show; the system takes 15 bytes.
     ///   - niceness: see ``SystemThread/start(name:niceness:_:)``.
+    ///   - idle: called once in each idle period.
     ///   - atEnd: called on the thread, last of all.
     package func startThread(
-        name: String, niceness: Int32 = 0, atEnd: @escaping @Sendable () -> Void = {},
+        name: String, niceness: Int32 = 0, idle: IdleHandler? = nil, atEnd: @escaping @Sendable () -> Void = {},
         run: @escaping @Sendable (Job) -> Void
     ) {
+        state.withLock { $0.awake += 1 }
         let isStarted = SystemThread.start(name: name, niceness: niceness) {
-            while let job = self.next() { run(job) }
+            while let job = self.next(idle) { run(job) }
             atEnd()
         }
         precondition(isStarted, "the system has no thread left")

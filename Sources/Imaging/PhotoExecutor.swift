@@ -1,4 +1,4 @@
-import Execution
+package import Execution
 
 /// Threads for photo work: decoding, inference, refining, encoding.
 ///
@@ -31,17 +31,32 @@ public final class PhotoExecutor: TaskExecutor {
         self.init(threadCount: threadCount, niceness: niceness) {}
     }
 
+    /// The executor of a server. Memory that photos leave behind is kept for the next ones, and returned to the system
+    /// after five idle seconds. Changes malloc's settings for the whole process.
+    package static func serving(niceness: Int32) -> PhotoExecutor {
+        FreedMemory.keepForNextPhoto()
+        let idle = JobQueue<UnownedJob>.IdleHandler(after: 5) { awake in
+            if awake == 0 { FreedMemory.giveBackToSystem() }
+        }
+        return PhotoExecutor(threadCount: SystemThread.coreCount, niceness: niceness, idle: idle) {}
+    }
+
     /// Starts threads whose jobs can be observed.
     ///
-    /// - Parameter didEnqueue: called after each job that came. Tests wait by it.
-    package init(threadCount: Int, niceness: Int32 = 0, didEnqueue: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - idle: called on each thread that has been idle for some time.
+    ///   - didEnqueue: called after each job that came. Tests wait by it.
+    package init(
+        threadCount: Int, niceness: Int32 = 0, idle: JobQueue<UnownedJob>.IdleHandler? = nil,
+        didEnqueue: @escaping @Sendable () -> Void
+    ) {
         precondition(threadCount >= 1, "an executor must have a thread")
         self.threadCount = threadCount
         queue = JobQueue(didAppend: didEnqueue)
         let executor = asUnownedTaskExecutor()
         for number in 1...threadCount {
             queue.startThread(
-                name: "\(Self.threadName)\(number)", niceness: niceness, atEnd: { Vips.threadEnds() },
+                name: "\(Self.threadName)\(number)", niceness: niceness, idle: idle, atEnd: { Vips.threadEnds() },
                 run: { $0.runSynchronously(on: executor) })
         }
     }

@@ -89,10 +89,13 @@ public struct ImageEncoder: Hashable, Sendable {
                         row[3 * x + 2] = pixels[start + 4 * x + 2]
                     }
                 } else {
+                    // Pixels that are not seen are written as zeros.
+                    let source = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: pixels[start...]))
+                    let target = UnsafeMutableRawBufferPointer(row)
                     for x in 0..<bitmap.width {
-                        // All ones for visible pixels, else all zeros.
-                        let seen: UInt8 = pixels[start + 4 * x + 3] == 0 ? 0 : 255
-                        for channel in 0..<4 { row[4 * x + channel] = pixels[start + 4 * x + channel] & seen }
+                        let pixel = UInt32(littleEndian: source.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self))
+                        let seen = pixel >> 24 == 0 ? 0 : pixel
+                        target.storeBytes(of: seen.littleEndian, toByteOffset: 4 * x, as: UInt32.self)
                     }
                 }
             }

@@ -8,7 +8,7 @@ package enum FreedMemory {
     /// Keeps freed memory for the next photo instead of returning it to the system, which would clear every page again.
     /// It holds as much as the largest photos in flight needed.
     ///
-    /// For a program that processes photos and ends; one that serves for days gives back.
+    /// For a program that processes photos and ends. A server returns it when idle (``PhotoExecutor/serving(niceness:)``).
     package static func keepForNextPhoto() {
         _ = mallopt(M_MMAP_THRESHOLD, 32 * megabyte)
         _ = mallopt(M_TRIM_THRESHOLD, 256 * megabyte)

@@ -53,7 +53,7 @@ extension ServeRequest: CommandRequest {
     /// Loads the network while the studio begins to listen.
     @MainActor
     private func begin(_ settings: Studio.Settings, _ trace: TraceFile?) async throws -> Studio {
-        let executor = PhotoExecutor(threadCount: PhotoExecutor.shared.threadCount, niceness: 5)
+        let executor = PhotoExecutor.serving(niceness: 5)
         let network = NetworkLoading { [engine] () async throws(StickerError) in
             do {
                 return try await engine.segmenter(streams: executor.threadCount, executor: executor)

@@ -81,7 +81,10 @@ struct ClipPipeline: Sendable {
                 add { .alpha(number, RefinedAlpha(Neighbours(looks, motions, of: number), refiner)) }
             }
             for number in cuts {
-                add { .cut(number, SteadyAlpha(Neighbours(looks, motions, of: number), alphas, of: number).cutFrame) }
+                add {
+                    let neighbours = Neighbours(looks, alphas[number].motions, of: number)
+                    return .cut(number, SteadyAlpha(neighbours, alphas, of: number).cutFrame)
+                }
             }
             var pieces: [Result<Piece, StickerError>] = []
             for await piece in group { pieces.append(piece) }
@@ -127,12 +130,20 @@ struct ClipPipeline: Sendable {
         }
         var firstLook: FrameLook?
         if region.needsCheck(before: frames.count) {
+            // Starts the closer look at the same time, because the region rarely moves.
+            let (pipeline, expected) = (self, region.rect)
+            let isAlone = expected == size || first.keepsAlpha || processor.executor.threadCount == 1
+            async let early =
+                isAlone
+                ? nil
+                : Result(awaiting: { () async throws(ClipError) in try await pipeline.look(at: first, expected) })
             let whole = try await look(at: first, size)
             firstLook = whole
             region.follow(whole.presence < ClipProcessor.leastPresence ? nil : whole.box)
             // A closer look must see the same subject, as in a photo.
             if region.rect != size {
-                let closer = try await look(at: first, region.rect)
+                let seen = region.rect == expected ? try await early?.get() : nil
+                let closer = if let seen { seen } else { try await look(at: first, region.rect) }
                 let agrees = closer.agreement(with: whole) >= ClipProcessor.leastAgreement
                 if agrees { firstLook = closer } else { region.follow(nil) }
             }
@@ -194,7 +205,10 @@ struct ClipPipeline: Sendable {
         alphas.removeFirst(gone)
         nextCut -= gone
         nextMarked = max(0, nextMarked - gone)
-        for index in 0..<nextCut { looks[index].dropPicture() }
+        for index in 0..<nextCut {
+            looks[index].dropPicture()
+            alphas[index].dropMotions()
+        }
         return cut.sorted { $0.0 < $1.0 }.map(\.1)
     }
 }

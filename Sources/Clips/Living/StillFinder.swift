@@ -53,7 +53,8 @@ package struct StillFinder: Sendable {
                 due = frame.time + Self.step
                 count += 1
                 let candidate = try await executor.run { [segmenter] () async throws(StickerError) in
-                    Candidate(try FrameLook(frame, region: PixelRect(frame.picture.size), segmenter), of: frame)
+                    let region = PixelRect(frame.picture.size)
+                    return Candidate(try FrameLook(frame, region: region, segmenter, isSingle: true), of: frame)
                 }
                 if let candidate { candidates.append(candidate) }
             }

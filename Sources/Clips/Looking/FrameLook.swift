@@ -22,13 +22,17 @@ struct FrameLook: Sendable {
 
     /// Lets the network look at a frame. Of one that keeps its alpha, the whole frame's alpha is the matte, and the network is
     /// not asked. Blocks the calling thread.
-    init(_ frame: ClipFrame, region: PixelRect, _ segmenter: SubjectSegmenter) throws(StickerError) {
+    ///
+    /// - Parameter isSingle: whether the frame is judged without its neighbours.
+    init(
+        _ frame: ClipFrame, region: PixelRect, _ segmenter: SubjectSegmenter, isSingle: Bool = false
+    ) throws(StickerError) {
         if frame.keepsAlpha {
             let picture = frame.picture
             self.init(frame, region: PixelRect(picture.size), matte: Matte(alphaOf: picture), presence: 1)
             return
         }
-        let (matte, presence) = try segmenter.frameLook(at: frame.picture.cropped(to: region))
+        let (matte, presence) = try segmenter.frameLook(at: frame.picture.cropped(to: region), isSingle: isSingle)
         self.init(frame, region: region, matte: matte, presence: presence)
     }
 

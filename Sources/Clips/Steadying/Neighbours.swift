@@ -22,6 +22,12 @@ struct Neighbours: Sendable {
     let own: FrameLook
     let all: [Neighbour]
 
+    /// Takes the motions that ``RefinedAlpha`` kept.
+    init(_ looks: [FrameLook], _ motions: [(distance: Int, motion: MotionMap)], of place: Int) {
+        own = looks[place]
+        all = motions.map { Neighbour(distance: $0.distance, look: looks[place + $0.distance], motion: $0.motion) }
+    }
+
     /// - Precondition: there is a motion between each two looks that are in reach.
     init(_ looks: [FrameLook], _ motions: [FrameMotion], of place: Int) {
         let own = looks[place]
@@ -135,6 +141,15 @@ struct MotionRow {
         let above = upper[left] + (upper[right] - upper[left]) * part
         let below = lower[left] + (lower[right] - lower[left]) * part
         return above + (below - above) * share
+    }
+
+    /// Interpolates all of the row at once, where many of its places are asked for.
+    ///
+    /// - Precondition: `line` has a sample more than the map's width. The last one is written twice, so that each has one
+    ///   to its right.
+    func blend(into line: UnsafeMutableBufferPointer<SIMD4<Float>>) {
+        for index in 0...last { line[index] = upper[index] + (lower[index] - upper[index]) * share }
+        line[last + 1] = line[last]
     }
 }
 

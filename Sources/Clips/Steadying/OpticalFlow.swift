@@ -6,7 +6,7 @@ import Imaging
 ///
 /// Synchronous; some milliseconds for a raster of 192 samples.
 struct OpticalFlow: Sendable {
-    /// The side of a square, in samples.
+    /// The side of a square, in samples: as many as ``Square`` has.
     private static let patch = 8
     /// The distance between squares, in samples.
     private static let step = 4
@@ -86,79 +86,94 @@ struct OpticalFlow: Sendable {
         _ a: UnsafeBufferPointer<Float>, _ b: UnsafeBufferPointer<Float>, width: Int, height: Int, left: Int,
         top: Int, from start: (Float, Float)
     ) -> (Float, Float, Float) {
-        let count = patch * patch
-        return withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * count) { room in
-            let template = UnsafeMutableBufferPointer(rebasing: room[0..<count])
-            let gx = UnsafeMutableBufferPointer(rebasing: room[count..<2 * count])
-            let gy = UnsafeMutableBufferPointer(rebasing: room[2 * count..<3 * count])
-            let moved = UnsafeMutableBufferPointer(rebasing: room[3 * count..<4 * count])
-            var (xx, xy, yy, mean): (Float, Float, Float, Float) = (1e-5, 0, 1e-5, 0)
-            for row in 0..<patch {
-                let y = top + row
-                let (above, below) = (max(y - 1, 0) * width, min(y + 1, height - 1) * width)
-                for column in 0..<patch {
-                    let x = left + column
-                    let index = row * patch + column
-                    template[index] = a[y * width + x]
-                    gx[index] = (a[y * width + min(x + 1, width - 1)] - a[y * width + max(x - 1, 0)]) / 2
-                    gy[index] = (a[below + x] - a[above + x]) / 2
-                    xx += gx[index] * gx[index]
-                    xy += gx[index] * gy[index]
-                    yy += gy[index] * gy[index]
-                    mean += template[index]
-                }
-            }
-            mean /= Float(count)
-            let determinant = xx * yy - xy * xy
-            var (u, v) = start
-            var (bestU, bestV, best) = (u, v, Float.infinity)
-            for round in 0...rounds {
-                fetch(b, width: width, height: height, Float(left) + u, Float(top) + v, into: moved)
-                var movedMean: Float = 0
-                for index in 0..<count { movedMean += moved[index] }
-                movedMean /= Float(count)
-                let offset = mean - movedMean
-                var (bx, by, difference): (Float, Float, Float) = (0, 0, 0)
-                for index in 0..<count {
-                    let error = moved[index] - template[index] + offset
-                    bx += gx[index] * error
-                    by += gy[index] * error
-                    difference += abs(error)
-                }
-                difference /= Float(count)
-                if difference < best { (bestU, bestV, best) = (u, v, difference) }
-                guard round < rounds else { break }
-                let du = (yy * bx - xy * by) / determinant
-                let dv = (xx * by - xy * bx) / determinant
-                u -= du
-                v -= dv
-                if abs(u - start.0) > farthest || abs(v - start.1) > farthest { break }
-                if abs(du) < 0.01, abs(dv) < 0.01 { break }
-            }
-            return (bestU, bestV, best)
+        let (a, b) = (FlowRaster(a, width, height), FlowRaster(b, width, height))
+        var (template, gx, gy) = (Square(repeating: .zero), Square(repeating: .zero), Square(repeating: .zero))
+        var (xx, xy, yy, sum): (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>) = (.zero, .zero, .zero, .zero)
+        for row in 0..<patch {
+            let y = top + row
+            template[row] = a[left, y]
+            gx[row] = (a[left + 1, y] - a[left - 1, y]) / 2
+            gy[row] = (a[left, y + 1] - a[left, y - 1]) / 2
+            xx += gx[row] * gx[row]
+            xy += gx[row] * gy[row]
+            yy += gy[row] * gy[row]
+            sum += template[row]
         }
+        let count = Float(patch * patch)
+        let (xxs, xys, yys) = (xx.sum() + 1e-5, xy.sum(), yy.sum() + 1e-5)
+        let mean = sum.sum() / count
+        let determinant = xxs * yys - xys * xys
+        var (u, v) = start
+        var (bestU, bestV, best) = (u, v, Float.infinity)
+        for round in 0...rounds {
+            let moved = b.square(Float(left) + u, Float(top) + v)
+            var movedSum = SIMD8<Float>.zero
+            for row in 0..<patch { movedSum += moved[row] }
+            let offset = mean - movedSum.sum() / count
+            var (bx, by, differences) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+            for row in 0..<patch {
+                let error = moved[row] - template[row] + offset
+                bx += gx[row] * error
+                by += gy[row] * error
+                differences += error.replacing(with: -error, where: error .< 0)
+            }
+            let difference = differences.sum() / count
+            if difference < best { (bestU, bestV, best) = (u, v, difference) }
+            guard round < rounds else { break }
+            let du = (yys * bx.sum() - xys * by.sum()) / determinant
+            let dv = (xxs * by.sum() - xys * bx.sum()) / determinant
+            u -= du
+            v -= dv
+            if abs(u - start.0) > farthest || abs(v - start.1) > farthest { break }
+            if abs(du) < 0.01, abs(dv) < 0.01 { break }
+        }
+        return (bestU, bestV, best)
+    }
+}
+
+/// The samples of a square, row by row.
+private typealias Square = InlineArray<8, SIMD8<Float>>
+
+/// A plane of which eight samples of a row are read at once. Beyond the edge, the edge's sample counts.
+private struct FlowRaster {
+    private let samples: UnsafeRawBufferPointer
+    private let width: Int
+    private let height: Int
+
+    @inline(__always)
+    init(_ samples: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int) {
+        (self.samples, self.width, self.height) = (UnsafeRawBufferPointer(samples), width, height)
     }
 
-    /// Fetches a square between samples by linear interpolation, with the same fraction for all of them.
-    private static func fetch(
-        _ b: UnsafeBufferPointer<Float>, width: Int, height: Int, _ u: Float, _ v: Float,
-        into target: UnsafeMutableBufferPointer<Float>
-    ) {
+    @inline(__always)
+    subscript(_ left: Int, _ row: Int) -> SIMD8<Float> {
+        let begin = min(max(row, 0), height - 1) * width
+        if left >= 0, left + 8 <= width {
+            return samples.loadUnaligned(fromByteOffset: 4 * (begin + left), as: SIMD8<Float>.self)
+        }
+        var eight = SIMD8<Float>.zero
+        for lane in 0..<8 {
+            let index = begin + min(max(left + lane, 0), width - 1)
+            eight[lane] = samples.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
+        }
+        return eight
+    }
+
+    /// A square between samples, by linear interpolation with the same fraction for all of them.
+    @inline(__always)
+    func square(_ u: Float, _ v: Float) -> Square {
         let (x, y) = (u.rounded(.down), v.rounded(.down))
         let (fx, fy) = (u - x, v - y)
         let (left, top) = (Int(x), Int(y))
-        let (a00, a10, a01, a11) = ((1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy)
-        let isInside = left >= 0 && top >= 0 && left + patch < width && top + patch < height
-        for row in 0..<patch {
-            let upper = min(max(top + row, 0), height - 1) * width
-            let lower = min(max(top + row + 1, 0), height - 1) * width
-            for column in 0..<patch {
-                let here = isInside ? left + column : min(max(left + column, 0), width - 1)
-                let next = isInside ? here + 1 : min(max(left + column + 1, 0), width - 1)
-                target[row * patch + column] =
-                    a00 * b[upper + here] + a10 * b[upper + next] + a01 * b[lower + here] + a11 * b[lower + next]
-            }
+        func across(_ row: Int) -> SIMD8<Float> { self[left, row] * (1 - fx) + self[left + 1, row] * fx }
+        var square = Square(repeating: .zero)
+        var upper = across(top)
+        for row in 0..<8 {
+            let lower = across(top + row + 1)
+            square[row] = upper * (1 - fy) + lower * fy
+            upper = lower
         }
+        return square
     }
 }
 

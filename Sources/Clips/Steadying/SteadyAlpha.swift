@@ -7,10 +7,12 @@ struct RefinedAlpha: Sendable {
     let region: PixelRect
     /// One sample a pixel; `nil` where the frame has no subject.
     let alpha: HalfMatte?
+    /// To the frames around it, until it is cut; none where there is nothing to carry.
+    private(set) var motions: [(distance: Int, motion: MotionMap)]
 
     init(_ neighbours: Neighbours, _ refiner: AlphaRefiner) {
         let own = neighbours.own
-        region = own.region
+        (region, motions) = (own.region, [])
         if own.frame.keepsAlpha {
             // Where a person painted over what is transparent, there are no colours.
             let samples = zip(own.held(own.matte).samples, own.matte.samples).map { min($0, $1) }
@@ -29,7 +31,11 @@ struct RefinedAlpha: Sendable {
             return
         }
         alpha = HalfMatte(refiner.refine(matte, guide: own.regionPicture).withoutCrumbs())
+        motions = neighbours.all.map { ($0.distance, $0.motion) }
     }
+
+    /// Frees the memory of what its neighbours do not need.
+    mutating func dropMotions() { motions = [] }
 }
 
 /// A frame's alpha with its neighbours': half-transparent samples at the edge are averaged along the motion, so that a

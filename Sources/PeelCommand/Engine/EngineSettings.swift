@@ -11,10 +11,15 @@ struct EngineSettings: Equatable, Sendable {
     static let longestModel = 2 << 30
 
     /// Loads the network. A photo that comes alone gets all threads; of many, each gets one.
-    func segmenter(streams: Int, executor: PhotoExecutor) async throws -> SubjectSegmenter {
-        let configuration = SubjectSegmenter.Configuration(
+    ///
+    /// - Parameter forFrames: whether it is for frames of clips alone.
+    func segmenter(streams: Int, executor: PhotoExecutor, forFrames: Bool = false) async throws -> SubjectSegmenter {
+        var configuration = SubjectSegmenter.Configuration(
             device: device, streams: streams, threads: executor.threadCount)
-        return try await executor.run { try SubjectSegmenter(model: subjectModel(), configuration: configuration) }
+        configuration.isForFrames = forFrames
+        return try await executor.run { [configuration] in
+            try SubjectSegmenter(model: subjectModel(), configuration: configuration)
+        }
     }
 
     /// Reads the file that was named. Blocks.

@@ -136,7 +136,7 @@ package struct ClipFile: Sendable {
     package func facts() async throws -> Facts {
         switch content {
         case .movie(let source, let limits):
-            let (reader, picture) = try await Self.open(source, limits)
+            let (reader, picture) = try await Self.open(source, limits, framesAhead: 1)
             return Facts(
                 size: picture.format.displaySize, duration: reader.info.duration, frameRate: picture.frameRate)
         case .picture(let picture):
@@ -219,11 +219,15 @@ package struct ClipFile: Sendable {
         return Int64(picture.durations.max() ?? 0) * 1_000_000
     }
 
+    /// - Parameter framesAhead: how many are read before the caller asks for them; so many threads decode, two at most.
     private static func open(
-        _ source: MovieSource, _ limits: MovieLimits
+        _ source: MovieSource, _ limits: MovieLimits, framesAhead: Int = 3
     ) async throws -> (MovieReader, MovieInfo.Picture) {
         let reader = try await MovieReader.open(
-            source, ReadingOptions(wantsSound: false, limits: limits, pool: FramePool(capacity: 8)))
+            source,
+            ReadingOptions(
+                buffering: .everyFrame(framesAhead), wantsSound: false, limits: limits, pool: FramePool(capacity: 8),
+                decodingThreads: min(2, framesAhead)))
         guard let picture = reader.info.picture else {
             throw MovieError(.noVideo, "there is only sound in it")
         }

@@ -18,20 +18,9 @@ package struct CompiledNetworkCache: Hashable, Sendable {
     /// The key of a network under everything that what OpenVINO compiles depends on.
     static func key(model: SubjectModel, device: String, properties: [(String, String)]) -> String {
         let settings = properties.map { "\($0.0)=\($0.1)" }.joined(separator: ";")
-        let processor = (try? FilePath("/proc/cpuinfo").readBytes()).map(processorFeatures) ?? []
+        let processor = ProcessorDescription.current.features
         let text = "\(OpenVINOCore.version);\(device);\(settings);\(model.hash);"
         return SHA256Digest(of: Array(text.utf8) + processor).hex
-    }
-
-    /// The first `model name` and `flags` (`Features` on arm64) lines.
-    private static func processorFeatures(_ description: [UInt8]) -> [UInt8] {
-        let wanted = ["model name", "flags", "Features"].map { Array($0.utf8) }
-        var features: [UInt8] = []
-        for line in description.split(separator: UInt8(ascii: "\n"), maxSplits: 60).prefix(60)
-        where wanted.contains(where: line.starts) && !features.contains(line) {
-            features += line
-        }
-        return features
     }
 
     /// The exported network, or `nil` when there is none that is whole.
@@ -59,11 +48,4 @@ package struct CompiledNetworkCache: Hashable, Sendable {
     }
 
     private func path(_ key: String) -> FilePath { folder.appending(key.prefix(32) + ".network") }
-}
-
-extension [UInt8] {
-    fileprivate func contains(_ line: ArraySlice<UInt8>) -> Bool {
-        guard count >= line.count else { return false }
-        return indices.dropLast(line.count - 1).contains { self[$0..<$0 + line.count] == line }
-    }
 }

@@ -3,11 +3,15 @@ package import Imaging
 extension SubjectSegmenter {
     /// The subject of a frame of a clip, at one look.
     ///
-    /// - Parameter picture: the frame, or a part of it, at any size.
+    /// - Parameters:
+    ///   - picture: the frame, or a part of it, at any size.
+    ///   - isSingle: whether it is judged without its neighbours, and so computed as a photo is.
     /// - Returns: the cleaned matte, as large as the network's, and `SubjectPresence.score`.
     /// - Throws: ``StickerError`` with `.inference`.
-    package func frameLook(at picture: Bitmap) throws(StickerError) -> (matte: Matte, presence: Double) {
-        let look = try look(at: picture)
+    package func frameLook(
+        at picture: Bitmap, isSingle: Bool = false
+    ) throws(StickerError) -> (matte: Matte, presence: Double) {
+        let look = try look(at: picture, isFrame: !isSingle)
         let presence = SubjectPresence(look.matte).score
         let seen = look.picture.resized(to: look.matte.size, kernel: .linear)
         return (MatteCleaning().cleaned(look.matte, of: seen), presence)

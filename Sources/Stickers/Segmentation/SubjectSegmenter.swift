@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// Shared by all tasks: it has one inference request for each stream, each behind a lock of its own. A call blocks its
 /// thread until the network has answered, so it belongs on the photo executor, with as many streams as threads.
-/// 32-bit floats throughout: the same picture gives the same bits, however many streams and threads there are.
+/// Photos are computed in 32-bit floats: the same photo gives the same bits, however many streams and threads there are.
+/// Frames of clips are computed in bfloat16 where the processor has it and the network is Peel's, in three fifths of the
+/// time.
 public final class SubjectSegmenter: Sendable {
     /// Where and how the network runs.
     public struct Configuration: Hashable, Sendable {
@@ -19,6 +21,8 @@ public final class SubjectSegmenter: Sendable {
         package var threads: Int
         /// Where compiled networks are kept; `nil` for nowhere.
         package var cache: CompiledNetworkCache?
+        /// Whether all that it looks at are frames of clips, also for a brush and a choice of subjects.
+        package var isForFrames = false
 
         /// Creates a configuration; each part has a default.
         ///
@@ -55,7 +59,10 @@ public final class SubjectSegmenter: Sendable {
     /// What the network runs on, for people: `CPU (Intel …)`.
     package let deviceDescription: String
     private let shape: [Int]
+    private let configuration: Configuration
     private let lanes: [Lane]
+    /// Those for frames, from the first frame on.
+    private let frameLanes = Mutex<[Lane]?>(nil)
     /// How many pictures it looks at at once, as the device says; `nil` if it does not say.
     let streams: Int?
 
@@ -83,7 +90,7 @@ public final class SubjectSegmenter: Sendable {
             // OpenVINO 2026.4 sometimes spoils such weights when it compiles for several streams:
             // Training/RUNS.md, "Fewer bits".
             if configuration.device == "CPU", ONNXWeights.areInFewBits(model.bytes) { configuration.streams = 1 }
-            let network = try Self.network(model, on: core, configuration)
+            let network = try Self.network(model, on: core, configuration, forFrames: configuration.isForFrames)
             let inputs = try network.inputCount()
             guard inputs == 1 else { throw OpenVINOFailure(reason: "it has \(inputs) inputs instead of one picture") }
             let input = try network.input()
@@ -111,9 +118,8 @@ public final class SubjectSegmenter: Sendable {
             let device = configuration.device
             self.device = device
             deviceDescription = core.fullName(ofDevice: device).map { "\(device) (\($0))" } ?? device
-            var lanes: [Lane] = []
-            for _ in 0..<configuration.streams { lanes.append(Lane(try network.makeRequest())) }
-            self.lanes = lanes
+            self.configuration = configuration
+            lanes = try Self.lanes(of: network, configuration.streams)
             streams = network.streams()
         } catch {
             if let problem = Self.deviceProblem(configuration.device) { throw problem }
@@ -129,10 +135,41 @@ public final class SubjectSegmenter: Sendable {
         return StickerError(.device, "OpenVINO finds no device \(device) here; it finds \(choice)")
     }
 
+    private static func lanes(
+        of network: borrowing CompiledNetwork, _ streams: Int
+    ) throws(OpenVINOFailure) -> [Lane] {
+        var lanes: [Lane] = []
+        for _ in 0..<streams { lanes.append(Lane(try network.makeRequest())) }
+        return lanes
+    }
+
+    /// The lanes for frames. Rounding errors of bfloat16 differ from frame to frame and average out over neighbours. In a
+    /// photo they would stay.
+    private func lanesForFrames() throws(OpenVINOFailure) -> [Lane] {
+        guard !configuration.isForFrames else { return lanes }
+        return try frameLanes.withLock { kept throws(OpenVINOFailure) in
+            if let kept { return kept }
+            var made = lanes
+            if Self.computesInBfloat16(model, device) {
+                let core = try OpenVINOCore()
+                let network = try Self.network(model, on: core, configuration, forFrames: true)
+                made = try Self.lanes(of: network, configuration.streams)
+            }
+            kept = made
+            return made
+        }
+    }
+
+    /// Other networks than Peel's were not measured, and may need all digits.
+    private static func computesInBfloat16(_ model: SubjectModel, _ device: String) -> Bool {
+        model.family == .subject && device == "CPU" && ProcessorDescription.current.hasBfloat16
+    }
+
     private static func network(
-        _ model: SubjectModel, on core: borrowing OpenVINOCore, _ configuration: Configuration
+        _ model: SubjectModel, on core: borrowing OpenVINOCore, _ configuration: Configuration, forFrames: Bool
     ) throws(OpenVINOFailure) -> CompiledNetwork {
-        var properties = [("INFERENCE_PRECISION_HINT", "f32")]
+        let precision = forFrames && computesInBfloat16(model, configuration.device) ? "bf16" : "f32"
+        var properties = [("INFERENCE_PRECISION_HINT", precision)]
         if configuration.device == "CPU" {
             properties += [
                 ("NUM_STREAMS", String(configuration.streams)),
@@ -169,11 +206,14 @@ public final class SubjectSegmenter: Sendable {
     }
 
     /// The matte and the picture as the network saw it: of ``inputSize``.
-    func look(at bitmap: Bitmap) throws(StickerError) -> (matte: Matte, picture: Bitmap) {
+    ///
+    /// - Parameter isFrame: whether it is one of a clip's frames.
+    func look(at bitmap: Bitmap, isFrame: Bool = false) throws(StickerError) -> (matte: Matte, picture: Bitmap) {
         let input = bitmap.resized(to: inputSize, kernel: .linear)
         let normalisation = family.normalisation
         do throws(OpenVINOFailure) {
-            let matte = try withFreeLane { request throws(OpenVINOFailure) in
+            let matte = try Self.withFreeLane(of: isFrame ? try lanesForFrames() : lanes) {
+                request throws(OpenVINOFailure) in
                 try Trace.span("infer") { () throws(OpenVINOFailure) in
                     try request.run(
                         shape: shape, fill: { NetworkInput.write(input, normalisation, to: $0) },
@@ -189,8 +229,8 @@ public final class SubjectSegmenter: Sendable {
     }
 
     /// Takes a free lane; waits for one when there are more callers than lanes.
-    private func withFreeLane<Result: Sendable>(
-        _ body: (inout InferenceRequest) throws(OpenVINOFailure) -> Result
+    private static func withFreeLane<Result: Sendable>(
+        of lanes: [Lane], _ body: (inout InferenceRequest) throws(OpenVINOFailure) -> Result
     ) throws(OpenVINOFailure) -> Result {
         for lane in lanes {
             let result = try lane.request.withLockIfAvailable { request throws(OpenVINOFailure) in try body(&request) }

@@ -30,14 +30,31 @@ import Testing
         #expect(matte.boundingBox(above: 0.5) != nil)
     }
 
+    /// Processors that compute with 16-bit floats do so for frames.
+    @Test(arguments: names)
+    func aFrameHasTheSubjectOfThePhoto(name: String) throws {
+        let input = try ImageSource(Fixtures.bytes("\(name).input.png")).decode()
+        let segmenter = try SharedSegmenter.segmenter()
+        let photo = try segmenter.frameLook(at: input, isSingle: true).matte
+        let frame = try segmenter.frameLook(at: input).matte
+        let seen = zip(photo.samples, frame.samples).map { ($0 > 0.5, $1 > 0.5) }
+        let overlap = Double(seen.count { $0 && $1 }) / Double(seen.count { $0 || $1 })
+        #expect(overlap > 0.95, "\(overlap)")
+    }
+
     @Test(arguments: [1, 2, 4])
     func theBitsAreTheSameOnEveryNumberOfThreads(threads: Int) throws {
         let input = try ImageSource(Fixtures.bytes("reference/chelsea.input.png")).decode()
         let expected = try SharedSegmenter.segmenter().matte(of: input)
+        let frame = try SharedSegmenter.segmenter().frameLook(at: input).matte
         for streams in Set([1, threads]) {
-            let segmenter = try SubjectSegmenter(
-                configuration: .init(streams: streams, threads: threads, cache: nil))
+            var configuration = SubjectSegmenter.Configuration(streams: streams, threads: threads, cache: nil)
+            let segmenter = try SubjectSegmenter(configuration: configuration)
             #expect(try segmenter.matte(of: input) == expected, "\(streams) streams")
+            #expect(try segmenter.frameLook(at: input).matte == frame, "\(streams) streams")
+            configuration.isForFrames = true
+            let forFrames = try SubjectSegmenter(configuration: configuration)
+            #expect(try forFrames.frameLook(at: input).matte == frame, "\(streams) streams, for frames")
         }
     }
 

@@ -26,7 +26,8 @@ struct ClipCutting {
         }
         size = picture.format.displaySize
         marks = try request.marking.strokes(in: size)
-        let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
+        let segmenter = try await request.engine.segmenter(
+            streams: executor.threadCount, executor: executor, forFrames: true)
         processor = ClipProcessor(
             segmenter: segmenter, strength: request.strength, executor: executor)
         backdrop = try await ClipBackdrop(request.background, request, size)

@@ -19,7 +19,8 @@ struct LivingClip {
     /// Loads the network.
     init(_ request: LivingClipRequest) async throws {
         let executor = PhotoExecutor.shared
-        let segmenter = try await request.engine.segmenter(streams: executor.threadCount, executor: executor)
+        let segmenter = try await request.engine.segmenter(
+            streams: executor.threadCount, executor: executor, forFrames: true)
         let processor = ClipProcessor(
             segmenter: segmenter, strength: request.strength, executor: executor)
         maker = LivingStickerMaker(processor, options: request.options)

@@ -32,9 +32,12 @@ struct ProcessFacts: Sendable {
     /// grow by another 16 MiB, because the allocator's pools are never empty, threads by another two, since those of
     /// Swift's pool start late.
     ///
-    /// - Parameter memory: whether memory is judged at all.
+    /// - Parameters:
+    ///   - memory: whether memory is judged at all.
+    ///   - sockets: how many more may be open, since those of loaders come and go.
     static func growth(
-        from first: some Collection<ProcessFacts>, to last: some Collection<ProcessFacts>, memory: Bool = true
+        from first: some Collection<ProcessFacts>, to last: some Collection<ProcessFacts>, memory: Bool = true,
+        sockets: Int = 0
     ) -> [String] {
         func grown(_ what: String, by slack: Int = 0, _ count: (ProcessFacts) -> Int) -> String? {
             guard let before = first.map(count).min(), let after = last.map(count).min(),
@@ -49,7 +52,7 @@ struct ProcessFacts: Sendable {
         return [
             memory ? grown("MiB of memory", by: 16) { $0.residentBytes >> 20 } : nil,
             grown("threads", by: 2, \.threads),
-            grown("descriptors", \.descriptors.count).map { "\($0), new are \(new)" },
+            grown("descriptors", by: sockets, \.descriptors.count).map { "\($0), new are \(new)" },
         ].compactMap { $0 }
     }
 }

@@ -39,7 +39,9 @@ struct BrokenRequests {
             "request: \(count) inputs in \(Int((ContinuousClock.now - start) / .seconds(1))) s; resident "
                 + "\(warm.residentBytes >> 20) MiB after a fifth, \(last.residentBytes >> 20) at the end; descriptors "
                 + "\(warm.descriptors.count), \(last.descriptors.count)")
-        for growth in ProcessFacts.growth(from: [warm], to: [last]) { faults.add("request: \(growth)") }
+        for growth in ProcessFacts.growth(from: [warm], to: [last], sockets: Self.clients) {
+            faults.add("request: \(growth)")
+        }
         let output = try await studio.end(SIGTERM)
         if output.exit != .exited(0) { faults.add("request: the server's end: \(output.exit) \(output.errorText)") }
     }

@@ -8,7 +8,7 @@ package final class JobQueue<Job: Sendable>: Sendable {
     private struct State {
         var jobs = Line()
         var patientJobs = Line()
-        /// The number of threads that do not rest.
+        /// The number of threads that are not idle.
         var awake = 0
     }
 

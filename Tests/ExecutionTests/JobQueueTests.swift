@@ -9,18 +9,26 @@ struct JobQueueTests {
         let (idles, idling) = AsyncStream.makeStream(of: Int.self)
         let queue = Queue()
         let handler = Queue.IdleHandler(after: 0.001) { idling.yield($0) }
-        for _ in 0..<2 { queue.startThread(name: "test", idle: handler) { job in job() } }
-        defer { for _ in 0..<2 { queue.endThread() } }
+        let (begins, beginning) = AsyncStream.makeStream(of: Void.self)
+        let ends = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
         var idle = idles.makeAsyncIterator()
-        // Both begin without a job.
-        #expect(Set([await idle.next(), await idle.next()]) == [1, 0])
-        let end = DispatchSemaphore(value: 0)
-        queue.append { end.wait() }
-        // The other thread takes this one, and has none then.
-        queue.append {}
-        #expect(await idle.next() == 1)
-        end.signal()
-        #expect(await idle.next() == 0)
+        var begin = begins.makeAsyncIterator()
+        defer { for _ in ends { queue.endThread() } }
+        // New threads have jobs from the first; the second time they come from idleness.
+        for round in 0..<2 {
+            for end in ends {
+                queue.append {
+                    beginning.yield()
+                    end.wait()
+                }
+                if round == 0 { queue.startThread(name: "test", idle: handler) { job in job() } }
+                await begin.next()
+            }
+            for (index, end) in ends.enumerated() {
+                end.signal()
+                #expect(await idle.next() == ends.count - 1 - index)
+            }
+        }
     }
 
     @Test func aJobThatComesBeforeAThreadIsIdleRunsOnce() async {

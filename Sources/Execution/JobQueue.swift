@@ -12,7 +12,8 @@ package final class JobQueue<Job: Sendable>: Sendable {
         var awake = 0
     }
 
-    /// Called on a thread that has been idle for some time.
+    /// Called on a thread that has been idle for some time, and again each time that it has been idle for about twice
+    /// as long.
     package struct IdleHandler: Sendable {
         let seconds: Double
         let body: @Sendable (_ awake: Int) -> Void
@@ -85,13 +86,13 @@ package final class JobQueue<Job: Sendable>: Sendable {
 
     private func wait(_ idle: IdleHandler?) {
         guard let idle else { return available.wait() }
-        guard available.wait(timeout: .now() + idle.seconds) == .timedOut else { return }
-        let awake = state.withLock { state in
-            state.awake -= 1
-            return state.awake
-        }
-        idle.body(awake)
-        available.wait()
+        var seconds = idle.seconds
+        guard available.wait(timeout: .now() + seconds) == .timedOut else { return }
+        state.withLock { $0.awake -= 1 }
+        repeat {
+            idle.body(state.withLock(\.awake))
+            seconds *= 2
+        } while available.wait(timeout: .now() + seconds) == .timedOut
         state.withLock { $0.awake += 1 }
     }
 
@@ -100,7 +101,7 @@ package final class JobQueue<Job: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: what profilers and debuggers show; the system takes 15 bytes.
     ///   - niceness: see ``SystemThread/start(name:niceness:_:)``.
-    ///   - idle: called once in each idle period.
+    ///   - idle: called in idle periods.
     ///   - atEnd: called on the thread, last of all.
     package func startThread(
         name: String, niceness: Int32 = 0, idle: IdleHandler? = nil, atEnd: @escaping @Sendable () -> Void = {},

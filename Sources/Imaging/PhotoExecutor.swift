@@ -31,10 +31,10 @@ public final class PhotoExecutor: TaskExecutor {
         self.init(threadCount: threadCount, niceness: niceness) {}
     }
 
-    /// The executor of a server. Memory that photos leave behind is kept for the next ones, and returned to the system
-    /// after five idle seconds. Changes malloc's settings for the whole process.
+    /// The executor of a server. Freed memory is kept for the next photos, and returned to the system after five idle
+    /// seconds, and later again, since other threads go on. Changes malloc's settings for the whole process.
     package static func serving(niceness: Int32) -> PhotoExecutor {
-        FreedMemory.keepForNextPhoto()
+        FreedMemory.keepForAllThreads(megabytes: 256)
         let idle = JobQueue<UnownedJob>.IdleHandler(after: 5) { awake in
             if awake == 0 { FreedMemory.giveBackToSystem() }
         }
@@ -44,7 +44,7 @@ public final class PhotoExecutor: TaskExecutor {
     /// Starts threads whose jobs can be observed.
     ///
     /// - Parameters:
-    ///   - idle: called on each thread that has been idle for some time.
+    ///   - idle: called on idle threads.
     ///   - didEnqueue: called after each job that came. Tests wait by it.
     package init(
         threadCount: Int, niceness: Int32 = 0, idle: JobQueue<UnownedJob>.IdleHandler? = nil,

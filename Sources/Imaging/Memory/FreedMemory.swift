@@ -8,19 +8,22 @@ package enum FreedMemory {
     /// Keeps freed memory for the next photo instead of returning it to the system, which would clear every page again.
     /// It holds as much as the largest photos in flight needed.
     ///
-    /// For a program that processes photos and ends. A server returns it when idle (``PhotoExecutor/serving(niceness:)``).
+    /// For a program that processes photos and ends.
     package static func keepForNextPhoto() {
         _ = mallopt(M_MMAP_THRESHOLD, 32 * megabyte)
         _ = mallopt(M_TRIM_THRESHOLD, 256 * megabyte)
     }
 
-    /// Keeps freed memory for the next frame of a clip, whichever thread asks for it: frames are freed by other threads
-    /// than those that made them, and what stays in malloc's arenas for these would be memory taken twice. There is one
-    /// arena for all.
-    package static func keepForNextFrame() {
+    /// Keeps freed memory for whichever thread asks for it next: frames of clips and what a server sends are freed by
+    /// other threads than those that made them. What stayed in these threads' own arenas of malloc's would be memory
+    /// taken twice, and `malloc_trim(3)` leaves the end of each arena but the first. So all threads that start later
+    /// share one.
+    ///
+    /// - Parameter megabytes: how much is kept.
+    package static func keepForAllThreads(megabytes: CInt) {
         _ = mallopt(M_ARENA_MAX, 1)
         _ = mallopt(M_MMAP_THRESHOLD, 32 * megabyte)
-        _ = mallopt(M_TRIM_THRESHOLD, 64 * megabyte)
+        _ = mallopt(M_TRIM_THRESHOLD, megabytes * megabyte)
     }
 
     /// Returns freed memory to the system, on the calling thread; takes some milliseconds for hundreds of megabytes.

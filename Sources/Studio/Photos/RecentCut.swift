@@ -1,7 +1,6 @@
 import Clips
 import Execution
 import Files
-import Imaging
 import PhotoLibrary
 import Stickers
 import Synchronization
@@ -58,13 +57,7 @@ final class RecentCut: Sendable {
             guard let key = state.kept?.key, photos.contains(PhotoID(key.clip)) else { return }
             state.waiting?.cancel()
             state = State()
-            Self.giveBackMemory()
         }
-    }
-
-    /// Its pictures lie in the arenas of several threads, where they would stay.
-    private static func giveBackMemory() {
-        Task { @concurrent in FreedMemory.giveBackToSystem() }
     }
 
     var isEmpty: Bool { state.withLock { $0.kept == nil } }
@@ -82,7 +75,6 @@ final class RecentCut: Sendable {
                 self?.state.withLock { state in
                     guard !Task.isCancelled else { return }
                     state = State()
-                    Self.giveBackMemory()
                 }
             }
         }

@@ -2,7 +2,7 @@ import Peel
 
 extension ClipRequest: CommandRequest {
     func run(in context: CommandContext) async throws -> ExitCode {
-        FreedMemory.keepForNextFrame()
+        FreedMemory.keepForAllThreads(megabytes: 64)
         let cut = try await context.showingFrames(of: clip, to: output, isQuiet: isQuiet) { progress in
             try await ClipCutting(self).run { progress($0, $1) }
         }

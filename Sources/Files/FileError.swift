@@ -15,6 +15,8 @@ public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertib
         case system(CInt)
         /// It is a pipe, a socket or a device.
         case notAFile
+        /// It is a link in a folder to which others may write.
+        case link
         /// There are no bytes in it.
         case empty
         /// There are more bytes in it than may be read.
@@ -73,10 +75,11 @@ public struct FileError: PassingError, Hashable, Sendable, CustomStringConvertib
     package var reason: String {
         switch cause {
         case .notAFile: "it is a pipe, a socket or a device, not a file"
+        case .link: "it is a link, and links are not followed there"
         case .empty: "it is empty"
         case .tooManyBytes(let limit): "it has more than the \(limit) bytes that are allowed"
         case .tooManyFiles(let limit): "it has more than the \(limit) files and folders that are allowed"
-        case .tooDeep(let limit): "folders lie in it more than \(limit) deep"
+        case .tooDeep(let limit): "its folders are nested more than \(limit) deep"
         case .folderSeenBefore: "it leads back to a folder that is listed already, or to one around it"
         case .ownOutput: "it is one of the files that are to be written; name another output folder"
         case .system(ENOENT) where action == "read" && isAddress: "it is an address, not a file; download it first"

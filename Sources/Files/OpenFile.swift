@@ -27,12 +27,16 @@ package struct OpenFile: ~Copyable, Sendable {
 
     /// Opens a file for reading, and refuses a pipe or a device, which this never waits for.
     ///
-    /// - Throws: ``FileError``, with ``FileError/Cause/notAFile`` or `EISDIR`; `ELOOP` for a link that is not followed.
+    /// - Throws: ``FileError``, with ``FileError/Cause/notAFile``, ``FileError/Cause/link`` or `EISDIR`.
     package static func readingFile(_ path: FilePath, followingLinks: Bool = true) throws(FileError) -> OpenFile {
-        let links = followingLinks ? 0 : O_NOFOLLOW
-        let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | links)
-        try file.requireFile()
-        return file
+        do throws(FileError) {
+            let links = followingLinks ? 0 : O_NOFOLLOW
+            let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | links)
+            try file.requireFile()
+            return file
+        } catch {
+            throw followingLinks || error.errorNumber != ELOOP ? error : FileError("read", path, cause: .link)
+        }
     }
 
     private func requireFile() throws(FileError) {

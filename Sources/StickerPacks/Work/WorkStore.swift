@@ -46,7 +46,8 @@ extension WorkStore {
     package var readsAtOnce: Int { 1 }
 }
 
-/// A folder on a disk or a shared file system. Calls block where the caller runs.
+/// A folder on a disk or a shared file system. Calls block where the caller runs. Others may write to it, so links in
+/// it are not followed.
 package struct FolderWorkStore: WorkStore {
     /// The folder.
     package let path: FilePath
@@ -72,7 +73,9 @@ package struct FolderWorkStore: WorkStore {
 
     package func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
         do throws(FileError) {
-            return try path.appending(name).readBytes(limit: limit, allowsEmpty: true)
+            try path.requireFolders(FilePath(name).parent, "read")
+            return try OpenFile.readingFile(path.appending(name), followingLinks: false)
+                .readBytes(limit: limit, allowsEmpty: true)
         } catch {
             if error.errorNumber == ENOENT { return nil }
             throw PackError(error)
@@ -90,6 +93,7 @@ package struct FolderWorkStore: WorkStore {
 
     package func names(in folder: String) async throws(PackError) -> [String] {
         do throws(FileError) {
+            try path.requireFolders(FilePath(folder), "list")
             return try path.appending(folder).names().compactMap { String(validating: $0.bytes, as: UTF8.self) }
         } catch {
             if error.errorNumber == ENOENT { return [] }

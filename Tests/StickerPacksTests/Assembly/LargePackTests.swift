@@ -87,7 +87,9 @@ import Testing
         for name in ["stickers/00/a.webp", "stickers/00/b/a.webp"] {
             await #expect(throws: PackError.self) { try await fixture.store.write([1], to: name) }
             await #expect(throws: PackError.self) { try await fixture.store.remove(name) }
+            await #expect(throws: PackError.self) { try await fixture.store.read(name, limit: 100) }
         }
+        await #expect(throws: PackError.self) { try await fixture.store.names(in: "stickers/00") }
         try folder.records.removeTree()
         fixture.temporary.link("pack/.peel-records", to: mine)
         #expect(throws: PackError.self) { try folder.claim(force: true) }

@@ -13,8 +13,8 @@ import Testing
     private var root: FilePath { fixture.temporary.path }
     private var photosFolder: FilePath { root.appending("photos") }
 
-    /// Real photos and painted ones: names that clash in two folders and in case, several subjects, a copy, one that is no
-    /// photo, one without a subject.
+    /// Real photos and painted ones: names that clash in two folders and in case, several subjects, a copy, one that is
+    /// no photo, one without a subject.
     private func writePhotos() throws {
         let real = FilePath(#filePath).parent.parent.parent.appending("StickersTests/Fixtures/reference")
         for (name, copy) in [
@@ -183,6 +183,20 @@ import Testing
         var large = record
         large.stickers[0].byteCount = PhotoRecord.largestSticker + 1
         #expect(PhotoRecord(reading: record.bytes) == record && PhotoRecord(reading: large.bytes) == nil)
+    }
+
+    @Test func aStickerThatIsALinkIsNotRead() async throws {
+        let photos = try fixture.balls(2)
+        try await fixture.worker(photos).run()
+        let file = FilePath(try #require(fixture.records().first?.stickers.first).file)
+        let (sticker, elsewhere) = (fixture.output.appending(file), root.appending("elsewhere"))
+        try sticker.move(to: elsewhere)
+        fixture.temporary.link(FilePath("out").appending(file), to: elsewhere)
+        let error = await #expect(throws: PackError.self) {
+            _ = try await PartMerger([fixture.store], .listed(photos), executor: fixture.executor)
+                .merge(into: root.appending("pack"))
+        }
+        #expect(error?.code == .file(.link) && error?.path == sticker)
     }
 
     @Test func aDamagedStickerIsNamed() async throws {

@@ -63,7 +63,14 @@ final class FileProducer: SampleProducer {
         sorter = SampleSorter(
             pool: options.pool, stopSignal: stopSignal, hasPicture: picture != nil,
             frameDuration: Int64(1e9 / (info.picture?.frameRate ?? 25)),
-            length: picture.flatMap { demuxer.listedEnd(of: $0.stream) } ?? 0)
+            length: picture.flatMap { latestTime(of: $0.stream) } ?? 0)
+    }
+
+    /// Up to when pictures may be, in nanoseconds: where a table lists all times, none of them is a jump. FFmpeg 7
+    /// writes headers of MP4 that leave out a long last step.
+    private func latestTime(of track: UnsafeMutablePointer<AVStream>) -> Int64? {
+        demuxer.listedPackets(of: track) == nil
+            ? demuxer.listedEnd(of: track) : Int64(min(limits.seconds, 86_400) * 1e9)
     }
 
     deinit {
@@ -208,8 +215,8 @@ final class FileProducer: SampleProducer {
         }
         let length = Double(listedEnd) / 1e9
         let seconds = length - Double(lastEnd) / 1e9
-        // Headers are often slightly wrong, and the last frame may be shown as long as another one. A second is much of a
-        // short movie.
+        // Headers are often slightly wrong, and the last frame may be shown as long as another one. A second is much of
+        // a short movie.
         let frame = max(2 / (info.picture?.frameRate ?? 25), Double(longestStep) / 1e9)
         if seconds > min(max(1, 0.05 * length), max(0.15 * length, frame)) { missing.missingSeconds = seconds }
     }

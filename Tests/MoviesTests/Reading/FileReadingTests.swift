@@ -24,7 +24,8 @@ import Testing
         #expect(movie.error == nil)
     }
 
-    /// What was handed over is the reader's alone, so that there is memory for the next frame when the reader lets it go.
+    /// What was handed over is the reader's alone, so that there is memory for the next frame when the reader lets it
+    /// go.
     @Test(.timeLimit(.minutes(10))) func oneFrameOfMemoryIsEnoughToReadAMovie() async throws {
         // A frame for each packet: none waits in the decoder for the others.
         let movie = try await movies.make("ten.avi", "-f lavfi -i testsrc2=s=64x48:r=25 -frames:v 10 -c:v mjpeg")
@@ -85,6 +86,8 @@ import Testing
     ])
     func picturesThatStandStillForLongAreKept(name: String, more: String) async throws {
         let times = "setpts='round(if(lt(N,8),N,192+N)/10/TB)'"
+        // FFmpeg 7 would write an edit list that ends where the last picture begins.
+        let more = name.hasSuffix(".mp4") ? "\(more) -bsf:v setts=pts=PTS:dts=DTS:duration=0.1/TB" : more
         let path = try await movies.make(
             name, "-f lavfi -i testsrc2=s=64x48:r=10:d=1 \(more) -vf \(times) -fps_mode vfr")
         let options = ReadingOptions(wantsSound: false, pool: FramePool(capacity: 20))
@@ -140,7 +143,8 @@ import Testing
         #expect(zip(movie.times, movie.times.dropFirst()).allSatisfy { $1 - $0 == 40_000_000 })
     }
 
-    /// A bar that moves by eight pixels a field is cut into combs by interlacing: rows that differ from both neighbours.
+    /// A bar that moves by eight pixels a field is cut into combs by interlacing: rows that differ from both
+    /// neighbours.
     @Test func whatMovesHasNoCombs() async throws {
         let bar = "-f lavfi -i color=black:s=128x96:r=50:d=0.4,drawbox=x=8*n:y=0:w=24:h=96:c=white:t=fill"
         let moving = bar.replacing(

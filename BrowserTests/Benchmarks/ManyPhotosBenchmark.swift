@@ -102,7 +102,8 @@ extension Studio {
         print("| \(size) | while 200 are added | \(times.longTasks.count) tasks over 50 ms, up to \(Int(most)) ms |")
     }
 
-    /// The proportional set size of the largest page of any Chromium that runs here, so only one should, after a collection.
+    /// The proportional set size of the largest page of any Chromium that runs here, so only one should, after a
+    /// collection.
     fileprivate func pageMemory() async throws -> Int {
         try await browser.devTools("HeapProfiler.collectGarbage")
         let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }

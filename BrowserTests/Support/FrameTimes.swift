@@ -91,7 +91,8 @@ extension Browser {
                 """))
     }
 
-    /// Scrolls as a wheel or a trackpad does. Fingers would do as well, but Chromium's synthetic ones scroll nothing here.
+    /// Scrolls as a wheel or a trackpad does. Fingers would do as well, but Chromium's synthetic ones scroll nothing
+    /// here.
     func scroll(_ selector: String, x: Double = 0, y: Double = 0, times: Int, pause: Int) async throws {
         let middle = try await place(of: selector)
         try await devTools(

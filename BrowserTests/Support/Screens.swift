@@ -1,8 +1,8 @@
 /// What the page can show, one after the other: each is opened from the carousel and closed again.
 enum Screen: String, CaseIterable, Sendable {
-    case carousel, settings, share, confirm, grid, selection, sticker, compare, subjects, brush, arrange, crop, catalog,
-        description, viewer
-    case photo, strip, map, pack, packEach, emoji, brokenPack, sheet, styles, styleOfOne
+    case carousel, settings, share, confirm, grid, selection, gridMenu, sticker, words, compare, subjects, brush
+    case arrange, crop, catalog, description, viewer
+    case photo, strip, sweep, delay, map, pack, packEach, emoji, brokenPack, sheet, styles, styleOfOne
 }
 
 extension Studio {
@@ -44,7 +44,16 @@ extension Studio {
         case .selection:
             try await openGrid()
             try await browser.click(".tile-check")
+        case .gridMenu:
+            try await openGrid()
+            try await browser.click("#grid-menu summary")
         case .sticker: try await openEditor()
+        case .words:
+            try await openEditor()
+            try await choose("[name=mode][value=text]")
+            // With words, there is more to choose.
+            try await browser.element("#text-words").type("Hello")
+            try await browser.wait("more is offered", until: "!document.getElementById('text-look').hidden")
         case .compare, .brush:
             try await openEditor()
             try await choose("[name=mode][value=\(screen.rawValue)]")
@@ -60,13 +69,14 @@ extension Studio {
             try await openArranging()
             try await openCrop()
         case .catalog, .description, .viewer: try await showCatalog(screen)
-        case .photo, .strip, .map:
+        case .photo, .strip, .sweep, .delay, .map:
             try await turn(to: "camera")
             try await choose("[name=camera-mode][value=\(screen.rawValue)]")
         }
         try await waitForAnimations()
         try await body()
         if screen == .selection { try await browser.click(".tile-check") }
+        if screen == .gridMenu { try await browser.click("#grid-menu summary") }
         try await browser.run("for (const one of document.querySelectorAll('dialog[open]')) one.close()")
         if screen == .description { try await reach("[aria-expanded=true].entry-about") }
         if try await browser.element("#stickers-panel").property("hidden").isTruthy { try await turn(to: "stickers") }

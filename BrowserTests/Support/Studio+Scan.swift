@@ -14,7 +14,8 @@ extension Studio {
         try await expectCamera("gets frames") { ($0["frames"].int ?? 0) > 2 }
     }
 
-    /// Firefox takes no sound from a microphone, not even from one that is made up, where there is nothing to play it on.
+    /// Firefox takes no sound from a microphone, not even from one that is made up, where there is nothing to play it
+    /// on.
     func needsSound() async throws {
         guard try BrowserEngine.tested == .firefox, try await browser.text("#sound-note").hasPrefix("No sound") else {
             return
@@ -41,6 +42,12 @@ extension Studio {
 
     func expectResult() async throws {
         try await browser.wait("the result is shown", until: "document.getElementById('result').open")
+    }
+
+    /// So many pictures and movies are listed.
+    func expectResults(_ count: Int) async throws {
+        try await browser.wait(
+            "\(count) are listed", until: "document.querySelectorAll('#results .result-button').length === \(count)")
     }
 
     func pick(_ menu: String, _ value: String) async throws {

@@ -63,7 +63,8 @@ struct Studio {
         try await waitForAnimations()
     }
 
-    /// Waits until nothing moves any more but what moves for ever. What waits for the carousel to rest has begun by then.
+    /// Waits until nothing moves any more but what moves for ever. What waits for the carousel to rest has begun by
+    /// then.
     func waitForAnimations() async throws {
         try await browser.wait(
             "animations have ended",

@@ -268,8 +268,8 @@ extension Studio {
                 """, .string(name))
     }
 
-    /// Pastes a picture that another program copied: it has no name. WebKit's driver presses keys that paste nothing outside
-    /// a field, so the page gets the event alone there.
+    /// Pastes a picture that another program copied: it has no name. WebKit's driver presses keys that paste nothing
+    /// outside a field, so the page gets the event alone there.
     func paste(_ photo: PhotoFile) async throws {
         if try BrowserEngine.tested == .webkit {
             var unnamed = photo

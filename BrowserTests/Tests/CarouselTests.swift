@@ -209,6 +209,36 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
+        func `the next card peeps in beside the one in view`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.waitForStickers()
+                let seen = try await studio.browser.run(
+                    """
+                    const next = document.querySelector('.page[data-current] + .page');
+                    return next.querySelector('.card-sticker.shown') && innerWidth - next.getBoundingClientRect().left;
+                    """
+                ).double
+                #expect((seen ?? 0) >= (options.isPhone ? 12 : 64), "\(seen ?? 0) pixels are seen")
+            }
+        }
+
+        @Test func `the ground of a grey photo has the colour that stands out in it`() async throws {
+            try await withStudio { studio in
+                let stops = try await studio.browser.run(
+                    """
+                    const { vividStops } = await import('/core/vivid.js');
+                    const gradient = [{ hex: '#808080', position: 0 }, { hex: '#9a9a9a', position: 1 }];
+                    const colors = [{ hex: '#8a8a8a', share: 0.9 }, { hex: '#d02020', share: 0.06 }];
+                    return vividStops({ gradient, colors }).map(({ hex }) => hex);
+                    """
+                ).list.map { Color(hex: $0.text ?? "").channels }
+                try #require(stops.count == 2)
+                #expect((stops[0].max() ?? 0) - (stops[0].min() ?? 0) < 12, "\(stops)")
+                #expect(stops[1][0] > stops[1][1] + 60 && stops[1][0] > stops[1][2] + 60, "\(stops)")
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
         func `a photo is removed at once, and comes back`(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 let names = ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"]

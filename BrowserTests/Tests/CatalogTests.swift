@@ -113,7 +113,8 @@ extension StudioTests {
                 try await studio.browser.click("#catalog-failures")
                 let failures = try await studio.failures()
                 #expect(failures.count == 2 && failures[0] == "June 18, 2025: There is no picture")
-                #expect(failures[1].wholeMatch(of: /June 26, 2025: The service takes no more requests until .+/) != nil)
+                #expect(
+                    failures[1].wholeMatch(of: /June 26, 2025: The service is rate-limiting requests until .+/) != nil)
                 try await studio.use("ru")
                 let inRussian = try await studio.failures()
                 #expect(inRussian[0] == "18 июня 2025 г.: Снимка нет")
@@ -148,7 +149,7 @@ extension StudioTests {
                     "it failed", until: "document.querySelector(arguments[0])", .string(holder))
                 #expect(
                     try await studio.browser.text("\(holder) .entry-reason")
-                        == "What came is not a picture that can be read")
+                        == "The download is not a readable picture")
             }
         }
 
@@ -187,7 +188,7 @@ extension StudioTests {
                 try await studio.turn(to: "catalog")
                 try await studio.browser.wait(
                     "it says so", until: "document.getElementById('catalog-nothing').checkVisibility()", within: 60)
-                #expect(try await studio.browser.text("#catalog-nothing-title") == "The pictures did not come")
+                #expect(try await studio.browser.text("#catalog-nothing-title") == "The pictures could not be loaded")
                 #expect(try await studio.browser.text("#catalog-nothing-text") == "The server cannot be reached")
                 #expect(try await studio.browser.element("#surprise").property("disabled") == true)
                 try await studio.browser.click("#catalog-again")

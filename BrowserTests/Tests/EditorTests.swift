@@ -108,6 +108,37 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [BrowserOptions(), .phone], ["en", "de"])
+        func `tabs have air between them, and the chosen one is in sight`(
+            _ options: BrowserOptions, _ language: String
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.use(language)
+                try await studio.openEditor()
+                let gaps = try await studio.browser.run(
+                    """
+                    const boxes = [...document.querySelectorAll('#modes label > span')].map((one) => {
+                      const words = document.createRange();
+                      words.selectNodeContents(one);
+                      return words.getBoundingClientRect();
+                    });
+                    return boxes.slice(1).map(({ left }, at) => left - boxes[at].right);
+                    """
+                ).list.compactMap(\.double)
+                #expect(gaps.count == 5 && gaps.allSatisfy { $0 >= 12 }, "\(gaps)")
+                for mode in ["arrange", "sticker"] {
+                    try await studio.choose("[name=mode][value=\(mode)]")
+                    #expect(
+                        try await studio.browser.run(
+                            """
+                            const [tab, all] = [document.querySelector('[name=mode]:checked').closest('label'),
+                              document.getElementById('modes')].map((one) => one.getBoundingClientRect());
+                            return tab.left > all.left - 1 && tab.right < all.right + 1;
+                            """) == true, "\(mode)")
+                }
+            }
+        }
+
         @Test func `the panel of another sticker begins at its top`() async throws {
             try await withStudio(.stickers, BrowserOptions(height: 600)) { studio in
                 try await studio.openEditor()

@@ -64,7 +64,8 @@ extension StudioTests {
             }
         }
 
-        /// The pictures beside the browser's own filters: alone at the distances at which they are painted, mixed between.
+        /// The pictures beside the browser's own filters: alone at the distances at which they are painted, mixed
+        /// between.
         @Test func `colours and blur are those of the formulas`() async throws {
             try BrowserEngine.webkit.cannot("show a filter that an SVG describes")
             try await withStudio(.stickers) { studio in

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension StudioTests {
-    /// The page in a folder of a site, as a proxy shows it there. That it asks for nothing outside, ``withStudio`` checks.
+    /// The page in a folder of a site, as a proxy shows it there. That it asks for nothing outside, ``withStudio``
+    /// checks.
     @Suite struct Folder {
         private static let path = "/tools/peel/"
 

@@ -244,6 +244,23 @@ extension StudioTests {
             }
         }
 
+        @Test func `the box of the tile under the mouse is seen, and no other`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                for (number, seen) in [(2, ["1", "0"]), (3, ["0", "1"])] {
+                    let tile = "[data-testid=tile]:nth-child(\(number))"
+                    try await studio.browser.hover(try await studio.browser.place(of: tile))
+                    try await studio.waitForAnimations()
+                    let boxes = try await studio.browser.run(
+                        """
+                        return [2, 3].map((at) => document.querySelector(`.tile:nth-child(${at}) .tile-check`))
+                          .map((box) => getComputedStyle(box).opacity);
+                        """)
+                    #expect(boxes.list.compactMap(\.text) == seen)
+                }
+            }
+        }
+
         @Test func `a long press selects, and boxes show that one can`() async throws {
             try BrowserEngine.webkit.cannot("press long with a finger")
             try await withStudio(.stickers, .phone) { studio in

@@ -260,8 +260,8 @@ extension Studio {
     /// Of "112 × 38".
     private static func sides(_ size: JSON) -> [Int] { (size.text ?? "").split(separator: " ").compactMap { Int($0) } }
 
-    /// What overflows in each language, and the sizes of buttons. One request to the browser: with one for each step, most of
-    /// a test's time went by between them.
+    /// What overflows in each language, and the sizes of buttons. One request to the browser: with one for each step,
+    /// most of a test's time went by between them.
     fileprivate func room(
         in languages: [String]
     ) async throws -> [(language: String, overflow: [String], buttons: JSON)] {

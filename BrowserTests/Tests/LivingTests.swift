@@ -10,13 +10,14 @@ extension StudioTests {
                 try await studio.waitForClip()
                 let photo = try await studio.server.photo("Cat.mp4")
                 #expect((photo["sticker"]["living"]["frames"].int ?? 0) > 2)
-                #expect(try await studio.shown(".card-sticker").contains("/sticker.webp?"))
+                try await studio.expectCard(plays: true)
                 let name = try await studio.browser.run(
                     """
                     return document.querySelector('.card .moves-sign')
                       && document.querySelector('.card-open').getAttribute('aria-label');
                     """)
-                #expect(name == "Edit Cat.mp4, which moves")
+                #expect(name == "Edit Cat.mp4, animated")
+                try await studio.expectHiddenCardRests()
                 try await studio.expectPlayingTile()
                 try await studio.expectSharing()
                 try await studio.expectLooks()
@@ -52,7 +53,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `what a pack does with a sticker that moves is said before it is made`(
+        func `a sticker that moves rests out of view, and what a pack does with it is said before it is made`(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -61,19 +62,28 @@ extension StudioTests {
                 try await studio.server.processAll()
                 try await studio.browser.wait(
                     "the page knows", until: "import('/core/store.js').then(({ store }) => store.done.length === 5)")
+                try await studio.browser.press(.end)
+                try await studio.expectCard("Cat.mp4", "5 / 5")
+                try await studio.expectCard(plays: true)
+                // The one beside it would still peep in.
+                for (name, number) in [("Rocket.jpg", 4), ("Astronaut.png", 3)] {
+                    try await studio.browser.press(.left)
+                    try await studio.expectCard(name, "\(number) / 5")
+                }
+                try await studio.expectCard(plays: false)
                 try await studio.browser.click("#card-share")
                 try await studio.waitForTargets()
                 try await studio.browser.click("#share-targets [data-target=whatsapp]")
                 #expect(
                     try await studio.browser.text("#pack-kinds")
-                        == "WhatsApp: 1 sticker moves and is left out. A pack of stickers that move needs 3.")
+                        == "WhatsApp: 1 animated sticker is left out: a pack of animated stickers needs at least 3.")
                 try await studio.browser.click("#pack-targets [data-target=whatsapp]")
                 try await studio.browser.click("#pack-targets [data-target=telegram]")
                 #expect(try await studio.browser.element("#pack-kinds").property("hidden") == true)
                 try await studio.browser.click("#pack-targets [data-target=viber]")
                 #expect(
                     try await studio.browser.text("#pack-kinds").hasPrefix(
-                        "Viber: 1 sticker moves and is left out of the pack."))
+                        "Viber: 1 animated sticker is left out of the pack."))
             }
         }
 
@@ -134,6 +144,25 @@ extension Studio {
         try await browser.run("return document.querySelector(arguments[0]).src", .string(selector)).text ?? ""
     }
 
+    fileprivate func expectCard(plays: Bool) async throws {
+        try await browser.wait(
+            "the card \(plays ? "plays" : "stands still")",
+            until: "document.querySelector('.card[data-moves] .card-sticker')?.src.includes(arguments[0])",
+            .string("/sticker.\(plays ? "webp" : "png")?"))
+    }
+
+    /// In a tab of the browser that is hidden, too, what is not seen stands still.
+    fileprivate func expectHiddenCardRests() async throws {
+        for isHidden in [true, false] {
+            try await browser.run(
+                """
+                Object.defineProperty(document, 'hidden', { value: arguments[0], configurable: true });
+                document.dispatchEvent(new Event('visibilitychange'));
+                """, .bool(isHidden))
+            try await expectCard(plays: !isHidden)
+        }
+    }
+
     fileprivate func expectPlayingTile() async throws {
         try await openGrid()
         try await browser.wait(
@@ -150,7 +179,7 @@ extension Studio {
         try await browser.wait("it is open", until: "document.getElementById('share').open")
         let rows = try await browser.run(
             "return [...document.querySelectorAll('a.share-action')].map((one) => one.textContent)")
-        #expect(rows == ["Save as WebP that moves", "Save the first frame as PNG"])
+        #expect(rows == ["Save as animated WebP", "Save the first frame as PNG"])
         #expect(try await browser.run("return document.getElementById('share-sizes').checkVisibility()") == false)
         try await browser.wait("platforms are offered", until: "!document.getElementById('share-singles').hidden")
         try await browser.run("document.querySelector('#share-singles-targets [data-target=slack]').click()")

@@ -227,7 +227,7 @@ extension StudioTests {
                 try await studio.openPack(for: "line")
                 try await studio.browser.wait("it is offered", until: "!document.getElementById('pack-best').hidden")
                 #expect(try await studio.browser.text("#pack-best") == "Keep the best 8")
-                #expect(try await studio.browser.text("#pack-reports").contains("Nearest numbers it takes: 8, 16"))
+                #expect(try await studio.browser.text("#pack-reports").contains("Nearest allowed numbers: 8, 16"))
                 try await studio.browser.click("#pack-best")
                 try await studio.browser.wait("it is made", until: "!document.getElementById('pack-download').hidden")
                 #expect(try await studio.browser.text("#pack-reports").contains("Left out: Rocket"))

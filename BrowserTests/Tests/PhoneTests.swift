@@ -19,7 +19,7 @@ extension StudioTests {
                     "it says that it is another",
                     until: """
                         document.documentElement.dataset.view === 'locked'
-                          && document.getElementById('locked-text').textContent.startsWith('That is not its key.')
+                          && document.getElementById('locked-text').textContent.startsWith('Wrong key.')
                         """)
                 #expect(try await browser.run("return (await fetch('/api/v1/state')).status") == 401)
 

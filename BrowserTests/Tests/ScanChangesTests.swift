@@ -27,8 +27,8 @@ private let insecure = """
     Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
     """
 
-/// The page is told of a camera on the machine, and gets a test source of the studio in its place. What the page asks for
-/// is kept.
+/// The page is told of a camera on the machine, and gets a test source of the studio in its place. What the page asks
+/// for is kept.
 private let machineCamera = """
     window.asked = [];
     const send = window.fetch;

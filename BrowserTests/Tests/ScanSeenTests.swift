@@ -30,7 +30,8 @@ extension StudioTests {
                           image.currentSrc.includes('/live/result')];
                         """)
                     #expect(page == [1, "", "rgb(0, 0, 0)", true, true, true])
-                    // It is the scan that grows, not a picture of it: what is seen of it changes. Firefox draws the first.
+                    // It is the scan that grows, not a picture of it: what is seen of it changes. Firefox draws the
+                    // first.
                     let first = try await browser.screenshot()
                     try await eventually("the scan moves on") { try await browser.screenshot() != first }
                     // Who only looks has not taken the camera.
@@ -131,6 +132,11 @@ extension StudioTests {
                 let made = try await studio.server.file("/camera/pictures/\(picture["id"].text ?? "")")
                 #expect(saved == made)
                 #expect(saved.isPNG)
+                try await studio.browser.click("#result-delete")
+                try await studio.expectResults(0)
+                #expect(try await studio.camera["pictures"].list.count == 1, "it can be taken back")
+                try await studio.browser.reload()
+                try await studio.expectCamera("has no picture") { $0["pictures"].list.isEmpty }
             }
         }
     }

@@ -6,7 +6,16 @@ extension StudioTests {
         @Test(arguments: [BrowserOptions(), .phone])
         func `from the photos to the pages, and from there to the file`(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
+                try await studio.browser.run(
+                    """
+                    window.hadWheel = false;
+                    const look = () => { window.hadWheel ||= document.querySelector('.sheet-paper > .spinner') !== null; };
+                    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+                    """)
                 try await studio.openSheet()
+                #expect(try await studio.browser.run("return window.hadWheel") == true, "a page says that it comes")
+                try await studio.browser.wait(
+                    "it is there", until: "document.querySelector('.sheet-paper > .spinner') === null")
                 #expect(try await studio.browser.text("#sheet-summary") == "4 stickers on 1 page")
                 let page = try await studio.browser.text(".sheet-page figcaption")
                 #expect(page.contains("210 × 297 mm") && page.contains("4 stickers"), "\(page)")

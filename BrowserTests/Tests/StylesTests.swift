@@ -165,6 +165,45 @@ extension StudioTests {
                 #expect(isThere == false)
             }
         }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `a saved style that was deleted comes back to its place`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                func expectSaved(_ names: String...) async throws {
+                    try await studio.browser.wait(
+                        "these are saved",
+                        until: """
+                            String([...document.querySelectorAll('[data-testid^=style-preset]')]
+                              .map(({ dataset }) => dataset.testid.replace('style-preset-', ''))) === arguments[0]
+                            """, .string(names.joined(separator: ",")))
+                }
+                try await studio.openEditor()
+                try await studio.press("style-more")
+                for name in ["Red", "Green", "Blue"] {
+                    try await studio.browser.element("#styles-name").type(name)
+                    try await studio.browser.click("#styles-save button")
+                }
+                try await expectSaved("Red", "Green", "Blue")
+                try await studio.browser.click("[aria-label='Delete Green']")
+                try await expectSaved("Red", "Blue")
+                #expect(try await studio.browser.text("#toast-text") == "Green deleted")
+                try await studio.browser.click("#toast-action")
+                try await expectSaved("Red", "Green", "Blue")
+                try await studio.browser.click("[aria-label='Delete Green']")
+                try await studio.browser.click("#styles-undo")
+                try await expectSaved("Red", "Green", "Blue")
+                try await studio.browser.click("[aria-label='Delete Green']")
+                try await expectSaved("Red", "Blue")
+                // The page knows it after a reload, too.
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                try await studio.openGrid()
+                try await studio.browser.press("z", with: .control)
+                try await studio.waitForToast("Undone")
+                try await studio.browser.click("#grid-style")
+                try await expectSaved("Red", "Green", "Blue")
+            }
+        }
     }
 }
 

@@ -104,6 +104,55 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `emoji and title of a sticker are taken back in the pack's dialog, and after it was closed`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                let row = ".pack-sticker:nth-child(2)"
+                func expect(emoji: String, title: String) async throws {
+                    try await studio.photo("Coffee.png", is: "with \(emoji) and \(title)") {
+                        ($0["metadata"]["emoji"].text ?? "") == emoji && ($0["metadata"]["title"].text ?? "") == title
+                    }
+                    try await studio.browser.wait(
+                        "its row shows it",
+                        until: """
+                            document.querySelector('\(row) [name=emoji]').value === arguments[0]
+                              && document.querySelector('\(row) [name=title]').value === arguments[1]
+                            """, .string(emoji), .string(title))
+                }
+                try await studio.openPack(for: "png")
+                try await studio.openPackEach()
+                try await studio.browser.click("\(row) .emoji-button")
+                try await studio.choose(emoji: "hot beverage")
+                try await studio.browser.click("#emoji-done")
+                try await expect(emoji: "☕", title: "")
+                try await studio.browser.run(
+                    """
+                    const field = document.querySelector('\(row) [name=title]');
+                    field.value = 'A cup';
+                    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+                    """)
+                try await expect(emoji: "☕", title: "A cup")
+                try await studio.makePack(for: "png")
+
+                try await studio.browser.press("z", with: .control)
+                try await expect(emoji: "☕", title: "")
+                #expect(
+                    try await studio.browser.run("return document.getElementById('pack-download').hidden") == true,
+                    "the pack that was made has the title")
+                try await studio.browser.press("z", with: .control)
+                try await expect(emoji: "", title: "")
+                try await studio.browser.press("y", with: .control)
+                try await expect(emoji: "☕", title: "")
+                try await studio.browser.run(
+                    "for (const one of document.querySelectorAll('dialog[open]')) one.close()")
+                try await studio.openGrid()
+                try await studio.browser.click("#grid-undo")
+                try await expect(emoji: "", title: "")
+            }
+        }
+
         @Test func `an order is taken back`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.moveFirst()

@@ -46,6 +46,11 @@ extension Browser {
         ["type": .string(type), "value": .string(value)]
     }
 
+    /// Moves the mouse there, and presses nothing.
+    func hover(_ place: Place) async throws {
+        try await perform([Self.pointer("mouse", [move(to: place)])])
+    }
+
     /// Drags a pointer along places; `hold` is how long it rests on the first before it moves.
     func drag(along places: [Place], pointer: String = "mouse", hold: Int = 0) async throws {
         guard let first = places.first else { return }

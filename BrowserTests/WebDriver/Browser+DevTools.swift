@@ -37,8 +37,8 @@ extension Browser {
         try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(options.beforePage)])
     }
 
-    /// Firefox' windows are never as narrow as a phone, but for those without bars. One that is hidden behind another is
-    /// not drawn, so that it stands beside the one of before.
+    /// Firefox' windows are never as narrow as a phone, but for those without bars. One that is hidden behind another
+    /// is not drawn, so that it stands beside the one of before.
     private func openWindow(_ width: Int, _ height: Int) async throws {
         let left = Self.windows.add(1, ordering: .relaxed).newValue % 3 * (width + 20)
         try await run("open('about:blank', '', 'popup,left=\(left),width=\(width),height=\(height)')")

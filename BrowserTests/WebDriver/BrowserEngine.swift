@@ -3,8 +3,8 @@ import Testing
 
 /// The browser that a run tests: `PEEL_BROWSER` names it, Chromium when it does not.
 ///
-/// All tests run in Chromium. The others answer WebDriver alone: a test that finds out it needs more is cancelled there,
-/// with the reason. CONTRIBUTING.md lists them.
+/// All tests run in Chromium. The others answer WebDriver alone: a test that finds out it needs more is cancelled
+/// there, with the reason. CONTRIBUTING.md lists them.
 enum BrowserEngine: String {
     case chromium, firefox
     /// What Safari and every browser of an iPhone are made of, as GTK's port.

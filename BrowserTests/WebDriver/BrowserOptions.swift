@@ -9,7 +9,8 @@ struct BrowserOptions: Sendable, Equatable {
     var isMotionReduced = false
     /// A phone: touch, a coarse pointer, two device pixels a CSS pixel.
     var isPhone = false
-    /// Two cameras and a microphone that are made up, and that the page may use without a question. Firefox has one camera.
+    /// Two cameras and a microphone that are made up, and that the page may use without a question. Firefox has one
+    /// camera.
     var hasCameras = false
     /// More of Chromium's own.
     var arguments: [String] = []
@@ -41,7 +42,8 @@ struct BrowserOptions: Sendable, Equatable {
             "--accept-lang=\(language)", "--lang=\(language)",
             // Whoever asks for another host gets nothing, and the browser's log tells of it.
             "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
-            // Chromium's own sandbox is refused to root, and in most containers; only the studio's pages are opened here.
+            // Chromium's own sandbox is refused to root, and in most containers; only the studio's pages are opened
+            // here.
             "--no-sandbox",
         ]
         if hasCameras {

@@ -64,8 +64,8 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// What is ended, by its process id, when the tests end before they ended it themselves. Should they crash, the script around
-/// them does it.
+/// What is ended, by its process id, when the tests end before they ended it themselves. Should they crash, the script
+/// around them does it.
 enum RunningProcesses {
     private static let ids = Mutex<Set<pid_t>>([])
     private static let endsThemAtExit: Bool = {

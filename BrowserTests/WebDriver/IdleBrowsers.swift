@@ -1,7 +1,8 @@
 import Foundation
 
-/// Browsers that tests are done with, for the next test that wants one like it. Firefox and WebKit take longer to begin than
-/// most tests do; Chromium begins at once. Each server has a port of its own, so nothing that a page keeps is found again.
+/// Browsers that tests are done with, for the next test that wants one like it. Firefox and WebKit take longer to begin
+/// than most tests do; Chromium begins at once. Each server has a port of its own, so nothing that a page keeps is
+/// found again.
 actor IdleBrowsers {
     static let shared = IdleBrowsers()
     private var browsers: [Browser] = []

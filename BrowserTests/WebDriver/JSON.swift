@@ -9,8 +9,8 @@ enum JSON: Sendable, Equatable {
     case array([JSON])
     case object([String: JSON])
 
-    /// Not by `Decodable`: to try one type after the other there takes hundreds of times as long, for each that does not
-    /// fit throws.
+    /// Not by `Decodable`: to try one type after the other there takes hundreds of times as long, for each that does
+    /// not fit throws.
     init(parsing data: Data) throws {
         self.init(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
     }

@@ -45,9 +45,15 @@ export const endRecording = () => request("DELETE", path("/recording"));
 /** @type {(picture: API.CameraPicture) => Promise<API.Photo>} */
 export const makeStickerOf = (picture) => request("POST", path(`/pictures/${picture.id}/sticker`));
 /** @type {(picture: API.CameraPicture) => Promise<unknown>} */
-export const removePicture = ({ id }) => request("DELETE", path(`/pictures/${id}`));
+export const removePicture = ({ id }) => remove(`/pictures/${id}`);
 /** @type {(movie: API.CameraMovie) => Promise<unknown>} */
-export const removeMovie = ({ id }) => request("DELETE", path(`/movies/${id}`));
+export const removeMovie = ({ id }) => remove(`/movies/${id}`);
+/**
+ * Also while the page is left.
+ *
+ * @param {string} rest
+ */
+const remove = (rest) => ask(path(rest), { method: "DELETE", keepalive: true }, (response) => response.text());
 /** @type {(video: API.CameraUpload) => Promise<unknown>} */
 export const removeUpload = ({ id }) => request("DELETE", path(`/uploads/${id}`));
 

@@ -4,7 +4,8 @@ import { camera } from "./camera-state.js";
 import { close, open } from "../core/dialogs.js";
 import { arrange, byId, make, symbol } from "../core/elements.js";
 import { bytes, label, moment, say } from "../languages/languages.js";
-import { failed } from "../core/notices.js";
+import { failed, toast } from "../core/notices.js";
+import { steps, undoOf } from "../core/steps.js";
 import { store } from "../core/store.js";
 
 const dialog = byId("result");
@@ -25,6 +26,18 @@ export class ScanResults {
   #takenMeanwhile = [];
   /** @type {Made | null} */
   #shown = null;
+  /**
+   * The ids of those that were deleted here. The studio is told when the message that offers to undo it goes.
+   *
+   * @type {Set<string>}
+   */
+  #deleted = new Set();
+  /**
+   * The last of them, until the studio is told.
+   *
+   * @type {{ step: import("../core/steps.js").ResultStep, remove: () => Promise<unknown> } | null}
+   */
+  #leaving = null;
   #lost = "";
   /** @type {(id: string) => void} */
   #made = () => {};
@@ -38,6 +51,8 @@ export class ScanResults {
     this.#made = made;
     byId("result-sticker").addEventListener("click", () => this.#makeSticker());
     byId("result-delete").addEventListener("click", () => this.#delete());
+    steps.keepResult = (id) => this.#keep(id);
+    addEventListener("pagehide", () => this.#tellDeleted());
     dialog.addEventListener("close", () => {
       if (dialog.open) return;
       // Without its address alone, a movie that plays goes on.
@@ -69,12 +84,13 @@ export class ScanResults {
     this.#open({ picture: this.#pictureOf(movie), movie });
   }
 
+  get #pictures() { return (camera.value?.pictures ?? []).filter(({ id }) => !this.#deleted.has(id)); }
+  get #movies() { return (camera.value?.movies ?? []).filter(({ id }) => !this.#deleted.has(id)); }
+
   show() {
-    const pictures = camera.value?.pictures ?? [];
-    const movies = camera.value?.movies ?? [];
     const all = [
-      ...pictures.map((picture) => ({ one: picture, row: () => this.#pictureRow(picture) })),
-      ...movies.map((movie) => ({ one: movie, row: () => this.#movieRow(movie) })),
+      ...this.#pictures.map((picture) => ({ one: picture, row: () => this.#pictureRow(picture) })),
+      ...this.#movies.map((movie) => ({ one: movie, row: () => this.#movieRow(movie) })),
     ].sort((a, b) => b.one.made.localeCompare(a.one.made));
     byId("results-group").hidden = all.length === 0;
     const { isFull = false, lostPicture = null } = camera.value ?? {};
@@ -105,13 +121,13 @@ export class ScanResults {
 
   /** @param {API.CameraPicture} picture */
   #movieOf({ id }) {
-    return camera.value?.movies.find((movie) => this.#together.get(movie.id)?.includes(id)) ?? null;
+    return this.#movies.find((movie) => this.#together.get(movie.id)?.includes(id)) ?? null;
   }
 
   /** @param {API.CameraMovie} movie */
   #pictureOf({ id }) {
     const taken = this.#together.get(id)?.slice(-1)[0];
-    return camera.value?.pictures.find((picture) => picture.id === taken) ?? null;
+    return this.#pictures.find((picture) => picture.id === taken) ?? null;
   }
 
   /** @param {Made} made */
@@ -155,13 +171,41 @@ export class ScanResults {
     }
   }
 
-  async #delete() {
+  /** The studio has it until the message goes: a page that dies before that loses nothing. */
+  #delete() {
     const { picture = null, movie = null } = this.#shown ?? {};
+    const one = picture ?? movie;
+    if (!one) return;
+    /** @type {import("../core/steps.js").ResultStep} */
+    const step = { kind: "result", id: one.id };
+    // The message of the step before goes with it, and so does what that one was to delete.
+    steps.record(step);
+    this.#leaving = { step, remove: async () => { if (picture) await removePicture(picture); else if (movie) await removeMovie(movie); } };
+    this.#deleted.add(one.id);
+    close(dialog);
+    this.show();
+    toast("removedOne", { name: one.name }, { ...undoOf(step), gone: () => this.#tellDeleted() });
+  }
+
+  /** @param {string} id */
+  #keep(id) {
+    if (this.#leaving?.step.id !== id) return;
+    this.#leaving = null;
+    this.#deleted.delete(id);
+    this.show();
+  }
+
+  async #tellDeleted() {
+    const leaving = this.#leaving;
+    if (!leaving) return;
+    this.#leaving = null;
+    steps.forget(leaving.step);
     try {
-      if (picture) await removePicture(picture);
-      else if (movie) await removeMovie(movie);
-      close(dialog);
+      await leaving.remove();
     } catch (error) {
+      if (/** @type {Failure} */ (error).code === "notFound") return;
+      this.#deleted.delete(leaving.step.id);
+      this.show();
       failed(error);
     }
   }

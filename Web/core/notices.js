@@ -3,6 +3,8 @@ import { byId, closest } from "./elements.js";
 import { has, moment, text } from "../languages/languages.js";
 
 let hideTimer = 0;
+/** Heard when the message that is shown goes, but not when its button is used. */
+let whenGone = () => {};
 /** What a message may cover: pictures are higher than that, and what a person reads or taps is not (pixels). */
 const highestControl = 120;
 /** From one place for a message to the next (pixels). */
@@ -22,19 +24,22 @@ export function announce(message) {
 }
 
 /**
- * A short message at the bottom of the page, above dialogs too; with a button, it stays longer.
+ * A short message at the bottom of the page, above dialogs too; with a button, it stays longer. `gone` is heard when the
+ * offer is over.
  *
  * @param {string} key
  * @param {Named} [named]
- * @param {{ key: string, act: () => void }} [way]
+ * @param {{ key: string, act: () => void, gone?: () => void }} [way]
  */
 export function toast(key, named, way) {
+  replaceGone(way?.gone);
   const message = text(key, named);
   byId("toast-text").textContent = message;
   const button = byId("toast-action");
   button.hidden = way === undefined;
   button.textContent = way ? text(way.key) : "";
   button.onclick = () => {
+    whenGone = () => {};
     hide();
     way?.act();
   };
@@ -100,6 +105,14 @@ function hide() {
   clearTimeout(hideTimer);
   hideTimer = 0;
   lower(byId("toast"));
+  replaceGone();
+}
+
+/** The message of before is gone by now. */
+function replaceGone(next = () => {}) {
+  const gone = whenGone;
+  whenGone = next;
+  gone();
 }
 
 // The dialog in front goes, or another one comes before it.

@@ -1,4 +1,6 @@
-import { redoStroke, removePhotos, restorePhotos, setClip, setOrder, StudioError, undoStroke } from "./api.js";
+import {
+  redoStroke, removePhotos, restorePhotos, setClip, setMetadata, setOrder, StudioError, undoStroke,
+} from "./api.js";
 import { keep, keptValues } from "./kept.js";
 import { dismiss, failed } from "./notices.js";
 import { store } from "./store.js";
@@ -24,7 +26,12 @@ const pause = 1500;
  * @typedef {{ kind: "pack", id: string, before: API.PackChange | "removed" | "there", after: API.PackChange | "removed" | "there" }} PackStep
  * @typedef {{ kind: "strokes", id: string, count: number }} StrokesStep `count` that were added to those of a photo; less than 0
  *   where all were taken back
- * @typedef {StylesStep | RemovalStep | DuplicationStep | OrderStep | ClipStep | PackStep | StrokesStep} Step
+ * @typedef {{ kind: "metadata", id: string, before: API.StickerMetadataChange, after: API.StickerMetadataChange }} MetadataStep
+ * @typedef {{ kind: "preset", name: string, style: API.Style, at: number }} PresetStep a saved style that was deleted, and its
+ *   place among the others
+ * @typedef {{ kind: "result", id: string }} ResultStep a picture or a movie of the camera, which is deleted for good once the
+ *   message that tells of it is gone
+ * @typedef {StylesStep | RemovalStep | DuplicationStep | OrderStep | ClipStep | PackStep | StrokesStep | MetadataStep | PresetStep | ResultStep} Step
  */
 
 /** The steps of this page, the newest last. They outlast the dialogs in which they were made. */
@@ -60,6 +67,24 @@ class Steps extends EventTarget {
    * @type {(step: PackStep, isBack: boolean) => Promise<unknown>}
    */
   changePack = () => Promise.resolve();
+  /**
+   * Changes what a person says of a sticker.
+   *
+   * @type {(id: string, change: API.StickerMetadataChange) => Promise<unknown>}
+   */
+  changeMetadata = changeMetadata;
+  /**
+   * Deletes a saved style, or brings it back.
+   *
+   * @type {(step: PresetStep, isBack: boolean) => Promise<unknown>}
+   */
+  changePreset = () => Promise.resolve();
+  /**
+   * Brings a picture or a movie of the camera back.
+   *
+   * @type {(id: string) => void}
+   */
+  keepResult = () => {};
 
   constructor() {
     super();
@@ -143,6 +168,9 @@ class Steps extends EventTarget {
   /** @param {string | null} [id] */
   canRedo(id = null) { return newest(this.#undone, id) >= 0; }
 
+  /** @param {boolean} isBack whether it is undone next, or redone */
+  nextKind(isBack) { return (isBack ? this.#done : this.#undone).at(-1)?.kind; }
+
   /** @param {Step} step */
   isNewest(step) { return this.#done.at(-1) === step; }
 
@@ -189,7 +217,8 @@ class Steps extends EventTarget {
       if (step.kind === "styles" && step.changes.length === 0) return null;
       // What later steps have changed stays as they have left it.
       await this.#perform(step, isBack, (isBack ? this.#done : this.#undone).slice(at), progress);
-      (isBack ? this.#undone : this.#done).push(step);
+      // A picture that is back is deleted with its own button.
+      if (step.kind !== "result") (isBack ? this.#undone : this.#done).push(step);
       return step;
     } catch (error) {
       // What did not reach the studio can be tried again. A stroke might be taken back twice.
@@ -226,6 +255,12 @@ class Steps extends EventTarget {
       }
     } else if (step.kind === "pack") {
       await this.changePack(step, isBack);
+    } else if (step.kind === "metadata") {
+      if (store.get(step.id)) await this.changeMetadata(step.id, isBack ? step.before : step.after);
+    } else if (step.kind === "preset") {
+      await this.changePreset(step, isBack);
+    } else if (step.kind === "result") {
+      this.keepResult(step.id);
     } else if (step.kind === "strokes") {
       if (store.get(step.id)) await this.changeStrokes(step.id, isBack ? -step.count : step.count);
     } else if (step.kind === "clip") {
@@ -272,7 +307,8 @@ class Steps extends EventTarget {
 function newestThatFit(steps, room) {
   /** @type {string[]} */
   const texts = [];
-  for (const step of [...steps].reverse()) {
+  // With the page, what the camera made is deleted for good.
+  for (const step of steps.filter(({ kind }) => kind !== "result").reverse()) {
     const text = JSON.stringify(step);
     room -= text.length + 1;
     if (room < 0) break;
@@ -313,6 +349,19 @@ function withoutLost(steps, step) {
  */
 export async function changeStrokes(id, count) {
   for (let left = Math.abs(count); left > 0; left -= 1) await (count < 0 ? undoStroke : redoStroke)(id);
+}
+
+/**
+ * Keeps what a person says of a sticker with its photo.
+ *
+ * @param {string} id
+ * @param {API.StickerMetadataChange} change
+ */
+export async function changeMetadata(id, change) {
+  const { metadata } = await setMetadata(id, change);
+  // The rest of the answer may be older than what events have told meanwhile.
+  const photo = store.get(id);
+  if (photo) store.apply({ type: "photo", data: { ...photo, metadata } });
 }
 
 /**

@@ -59,8 +59,7 @@ let toldFailure;
 /** @type {{ id: string, revision: number, strokes: number, wasRendering?: boolean } | null} */
 let awaited = null;
 let givingUp = 0;
-/** The picture with the last stroke, until a sticker has it.
- * @type {{ id: string, revision: number, url: string } | null} */
+/** @type {{ id: string, revision: number, url: string } | null} The picture with the last stroke, until a sticker has it. */
 let drawn = null;
 let drawnCount = Date.now();
 /** Nothing was found in the photo, and no stroke has told yet what is wanted. */
@@ -206,6 +205,7 @@ function setMode(name) {
   brush.setEnabled(name === "brush");
   subjects.setEnabled(name === "subjects");
   arrange.setEnabled(name === "arrange");
+  modeButton(name).parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
   if (id) show();
 }
 

@@ -5,6 +5,7 @@ import { byId, make } from "../core/elements.js";
 import { keep, keptValues } from "../core/kept.js";
 import { say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
+import { changeMetadata, steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 import { isOnlyEmoji } from "./emoji.js";
 import { offerPackFiles, startPackFiles, withdrawPackFiles } from "./pack-files.js";
@@ -12,7 +13,9 @@ import { commonEmoji, setPackEmoji, showLeft, standardEmoji, startPackEmoji } fr
 import { showKinds } from "./pack-kinds.js";
 import { whenMetadataIsRefused } from "./pack-metadata.js";
 import { packReport } from "./pack-report.js";
-import { packStickersAreKept, setPackStickers, showEmojiOf, showPackTexts, startPackStickers } from "./pack-stickers.js";
+import {
+  packStickersAreKept, setPackStickers, showEmojiOf, showMetadataOf, showPackTexts, startPackStickers,
+} from "./pack-stickers.js";
 
 const storageKey = "peel.pack";
 /** Between two questions how far it is (milliseconds). */
@@ -104,6 +107,12 @@ export function startPacks() {
       showEmojiOf(id);
     },
   });
+  steps.changeMetadata = async (id, change) => {
+    discard();
+    await changeMetadata(id, change);
+    showMetadataOf(id);
+    showLeft();
+  };
   whenMetadataIsRefused((problem) => {
     discard();
     complain(problem);

@@ -1,5 +1,5 @@
-import { setMetadata } from "../core/api.js";
 import { reason } from "../core/notices.js";
+import { changeMetadata, steps } from "../core/steps.js";
 import { store } from "../core/store.js";
 
 let last = Promise.resolve(true);
@@ -10,18 +10,18 @@ let refused = () => {};
 export const whenMetadataIsRefused = (tell) => { refused = tell; };
 
 /**
- * Keeps what a person says of a sticker with its photo, one after the other. Answers whether it is kept.
+ * Keeps what a person says of a sticker with its photo, one after the other. Each is a step that can be undone. Answers
+ * whether it is kept.
  *
  * @param {string} id
- * @param {Parameters<typeof setMetadata>[1]} change
+ * @param {API.StickerMetadataChange} change
  */
 export function keepMetadata(id, change) {
   last = last.then(async () => {
     try {
-      const { metadata } = await setMetadata(id, change);
-      // The rest of the answer may be older than what events have told meanwhile.
-      const photo = store.get(id);
-      if (photo) store.apply({ type: "photo", data: { ...photo, metadata } });
+      // What was asked for before is answered by now.
+      const before = replaced(store.get(id)?.metadata, change);
+      await steps.perform({ kind: "metadata", id, before, after: change }, () => changeMetadata(id, change));
       return true;
     } catch (error) {
       refused(reason(/** @type {Failure} */ (error)));
@@ -30,6 +30,16 @@ export function keepMetadata(id, change) {
   });
   return last;
 }
+
+/**
+ * What a change takes the place of.
+ *
+ * @param {API.StickerMetadataChange | undefined} metadata
+ * @param {API.StickerMetadataChange} change
+ * @returns {API.StickerMetadataChange}
+ */
+const replaced = (metadata, change) =>
+  Object.fromEntries(Object.keys(change).map((key) => [key, metadata?.[/** @type {keyof API.StickerMetadataChange} */ (key)] ?? null]));
 
 /** @returns {Promise<unknown>} */
 export const metadataIsKept = () => last;

@@ -15,6 +15,12 @@ let photos = [];
 let changing = () => {};
 /** Each keeps what was typed into a field. */
 const unsaved = new Set([() => {}]);
+/**
+ * Each shows what is kept of a sticker in its title or text, by the field.
+ *
+ * @type {WeakMap<HTMLInputElement, (photo: API.Photo) => void>}
+ */
+const showings = new WeakMap();
 
 /**
  * Emoji, title and text of each sticker, kept with its photo as they are typed.
@@ -45,6 +51,18 @@ export function showEmojiOf(id) {
     const photo = store.get(row.dataset.id ?? "");
     if (photo && (id === null || photo.id === id)) showEmoji(find(row, "[name=emoji]", HTMLButtonElement), photo);
   }
+}
+
+/**
+ * All that is kept of a sticker, after a step was undone or redone. A field that is being typed into is left alone.
+ *
+ * @param {string} id
+ */
+export function showMetadataOf(id) {
+  showEmojiOf(id);
+  const photo = store.get(id);
+  const fields = findAll(byId("pack-each-list"), `[data-id="${id}"] input`, HTMLInputElement);
+  for (const field of fields) if (photo) showings.get(field)?.(photo);
 }
 
 /** When all that was typed is kept, or refused. */
@@ -119,5 +137,10 @@ function field(name, value, length, id) {
   });
   // It is kept at once when the field is left.
   input.addEventListener("change", keep);
+  showings.set(input, ({ metadata }) => {
+    if (unsaved.has(keep)) return;
+    kept = metadata?.[name] ?? "";
+    input.value = kept;
+  });
   return input;
 }

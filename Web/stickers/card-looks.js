@@ -1,3 +1,4 @@
+import { shownURL } from "../core/api.js";
 import { make, motionIsReduced } from "../core/elements.js";
 import { vividStops } from "../core/vivid.js";
 import { effectsAt, mixAt, paintedDistances } from "./scroll-effects.js";
@@ -48,7 +49,9 @@ export class CardLooks {
     }
     const isLifted = image.classList.contains("lifted");
     const distances = paintedDistances(farthest);
-    const key = JSON.stringify([image.src, stops, isLifted, width, height, devicePixelRatio, distances.length]);
+    // Whether a sticker that moves stands still now makes no difference to them.
+    const address = shownURL(photo, false);
+    const key = JSON.stringify([address, stops, isLifted, width, height, devicePixelRatio, distances.length]);
     if (key === this.#key) return;
     this.#key = key;
     const pixels = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * height)));
@@ -59,7 +62,7 @@ export class CardLooks {
     const isWanted = () => this.#key === key;
     painter.paint({
       isWanted, looks,
-      card: { ...shape, address: image.src, width, height, pixels, stops, lift: isLifted ? lift : [] },
+      card: { ...shape, address, width, height, pixels, stops, lift: isLifted ? lift : [] },
       painted: (/** @type {ImageBitmap[]} */ pictures) => this.#take(looks, pictures),
       // The next time that the card is laid out, it is tried again.
       failed: () => { if (isWanted()) this.#key = ""; },

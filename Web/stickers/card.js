@@ -2,12 +2,12 @@ import { shownURL } from "../core/api.js";
 import { CardLooks } from "./card-looks.js";
 import { ClipWork } from "./clip-work.js";
 import { gradientOf } from "../core/colors.js";
-import { make, motionIsReduced, spinner, swapImage, symbol } from "../core/elements.js";
+import { make, spinner, swapImage, symbol } from "../core/elements.js";
 import { label, say, sayingSpan } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
 import { vividStops } from "../core/vivid.js";
 import { isClip, isStopped, moves, needsStroke } from "../core/photo-state.js";
-import { movingSign } from "./playing.js";
+import { movingSign, playWhenSeen } from "./playing.js";
 
 /** One page of the carousel. It has contents only while it is near the view, so that hundreds of photos cost little. */
 export class Card {
@@ -94,7 +94,17 @@ export class Card {
     if (!image) return;
     image.alt = photo.name;
     image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
-    if (!await swapImage(image, shownURL(photo, motionIsReduced())) || !image.isConnected) return;
+    const shown = () => this.#stickerIsShown(photo, image);
+    if (moves(photo)) playWhenSeen(image, shownURL(photo, true), shownURL(photo, false), shown);
+    else if (await swapImage(image, shownURL(photo, false))) shown();
+  }
+
+  /**
+   * @param {API.Photo} photo
+   * @param {HTMLImageElement} image
+   */
+  #stickerIsShown(photo, image) {
+    if (!image.isConnected) return;
     image.classList.add("shown");
     image.parentElement?.querySelector(".spinner")?.remove();
     this.looks.paint(photo, image);

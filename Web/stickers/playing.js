@@ -1,6 +1,10 @@
 import { make, motionIsReduced, swapImage, symbol, whenMotionChanges } from "../core/elements.js";
 
-/** @typedef {{ still: string, moving: string, isSeen: boolean }} Playable */
+/**
+ * `isSeen` is null until the browser has said it. `shown` hears of each picture that is there.
+ *
+ * @typedef {{ still: string, moving: string, isSeen: boolean | null, shown?: () => void }} Playable
+ */
 
 /** @type {WeakMap<Element, Playable>} */
 const playables = new WeakMap();
@@ -22,23 +26,28 @@ const observer = new IntersectionObserver((entries) => {
   }
 });
 
-whenMotionChanges(() => {
+function showSeen() {
   for (const image of seen) {
     const playable = playables.get(image);
     if (playable) show(image, playable);
   }
-});
+}
+
+whenMotionChanges(showSeen);
+document.addEventListener("visibilitychange", showSeen);
 
 /**
- * The picture moves while it is in view, and stands still elsewhere, and where motion is to be reduced.
+ * The picture moves while it is in view, and stands still elsewhere, and where motion is to be reduced. Who hears when it
+ * is `shown` gets no picture before the browser has said whether it is in view: large ones are not loaded in vain.
  *
  * @param {HTMLImageElement} image
  * @param {string} still
  * @param {string} moving
+ * @param {() => void} [shown]
  */
-export function playWhenSeen(image, still, moving) {
-  const isSeen = playables.get(image)?.isSeen ?? false;
-  const playable = { still, moving, isSeen };
+export function playWhenSeen(image, still, moving, shown) {
+  const isSeen = playables.get(image)?.isSeen ?? null;
+  const playable = { still, moving, isSeen, shown };
   playables.set(image, playable);
   show(image, playable);
   observer.observe(image);
@@ -48,13 +57,14 @@ export function playWhenSeen(image, still, moving) {
  * @param {HTMLImageElement} image
  * @param {Playable} playable
  */
-function show(image, { still, moving, isSeen }) {
-  const plays = isSeen && !motionIsReduced();
-  if (!plays && !image.hasAttribute("src")) {
+async function show(image, { still, moving, isSeen, shown }) {
+  const plays = isSeen && !motionIsReduced() && !document.hidden;
+  if (!shown && !plays && !image.hasAttribute("src")) {
     image.src = image.dataset.wanted = still;
     return;
   }
-  swapImage(image, plays ? moving : still);
+  if (shown && isSeen === null) return;
+  if (await swapImage(image, plays ? moving : still)) shown?.();
 }
 
 /** The sign of a sticker that moves. */

@@ -31,6 +31,8 @@ const packList = partOf("library/packs.js", () => import("../library/packs.js"),
   part.startPackList(grid);
 });
 const packSteps = moduleOf("library/steps.js", () => import("../library/steps.js"));
+const keptStyles = moduleOf("styles/kept-styles.js", () => import("../styles/kept-styles.js"));
+steps.changePreset = async (step, isBack) => (await keptStyles()).performPresetStep(step, isBack);
 steps.changePack = async (step, isBack) => (await packSteps()).performPackStep(step, isBack);
 
 /** @type {(id: string, among?: string[] | null, isReview?: boolean) => void} */

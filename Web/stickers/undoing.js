@@ -6,7 +6,7 @@ import { store } from "../core/store.js";
 import { text } from "../languages/languages.js";
 
 /** Where steps are taken back: a dialog that is not among them has fields of its own. */
-const places = ["grid", "editor", "styles"];
+const places = ["grid", "editor", "styles", "pack"];
 
 /** @typedef {{ editedId(): string | null }} Editor */
 
@@ -48,7 +48,10 @@ function showButtons() {
 async function go(isBack) {
   // A page that does not know the photos yet would take back nothing, and lose the step.
   if (!store.isComplete) return;
-  const id = openDialogs().at(-1)?.id === "editor" ? editedId() : null;
+  const front = openDialogs().at(-1)?.id;
+  const id = front === "editor" ? editedId() : null;
+  // What else was done is not seen there, nor that it would be undone.
+  if (front === "pack" && steps.nextKind(isBack) !== "metadata") return;
   try {
     const step = await (isBack ? steps.undo(id) : steps.redo(id));
     if (!step) return;

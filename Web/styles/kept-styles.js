@@ -88,10 +88,37 @@ export function savePreset(name, style) {
   write({ ...before, presets: [...others, { name: name.slice(0, longestName), style: portable(style) }].slice(-mostPresets) });
 }
 
-/** @param {string} name */
+/**
+ * Answers the step that it is; null where there is none of that name.
+ *
+ * @param {string} name
+ * @returns {import("../core/steps.js").PresetStep | null}
+ */
 export function removePreset(name) {
   const before = read();
+  const at = before.presets.findIndex((preset) => preset.name === name);
+  if (at < 0) return null;
+  const { style } = before.presets[at];
   write({ ...before, presets: before.presets.filter((preset) => preset.name !== name) });
+  return { kind: "preset", name, style, at };
+}
+
+/**
+ * Deletes a style again, or brings it back to its place.
+ *
+ * @param {import("../core/steps.js").PresetStep} step
+ * @param {boolean} isBack
+ */
+export function performPresetStep({ name, style, at }, isBack) {
+  if (!isBack) {
+    removePreset(name);
+    return;
+  }
+  const before = read();
+  // One that was saved by that name since then stays.
+  if (before.presets.some((preset) => preset.name === name)) return;
+  const { presets: others } = before;
+  write({ ...before, presets: [...others.slice(0, at), { name, style: portable(style) }, ...others.slice(at)] });
 }
 
 /**

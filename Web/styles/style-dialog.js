@@ -3,7 +3,7 @@ import { open } from "../core/dialogs.js";
 import { byId, find, findAll, make, symbol } from "../core/elements.js";
 import { label, say, sayingSpan, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
-import { steps } from "../core/steps.js";
+import { steps, undoOf } from "../core/steps.js";
 import { takesStyle } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { copiedStyle, presets, removePreset, savePreset, standards } from "./kept-styles.js";
@@ -28,9 +28,11 @@ let openings = 0;
 /**
  * The last change of this opening.
  *
- * @type {import("../core/steps.js").StylesStep | null}
+ * @type {import("../core/steps.js").StylesStep | import("../core/steps.js").PresetStep | null}
  */
 let last = null;
+/** The saved styles that the list has. */
+let listed = "";
 
 export function startStyles() {
   byId("styles-save").addEventListener("submit", (event) => {
@@ -43,7 +45,10 @@ export function startStyles() {
     announce(text("styleSaved", { name }));
   });
   byId("styles-undo").addEventListener("click", takeBack);
-  steps.addEventListener("change", showUndo);
+  steps.addEventListener("change", () => {
+    showUndo();
+    showSaved();
+  });
   byId("styles-scope").addEventListener("change", describe);
   document.addEventListener("languagechange", () => { if (byId("styles").open) showList(); });
 }
@@ -96,11 +101,20 @@ function describe() {
 
 function showList() {
   const copied = copiedStyle();
+  listed = JSON.stringify(presets());
   byId("styles-list").replaceChildren(
     ...(copied ? [row(sayingSpan("styleCopied"), copied, "copied")] : []),
     ...presets().map(({ name, style }) => row(make("span", {}, name), style, `preset-${name}`, name)),
     ...standards.map(({ key, style }) => row(sayingSpan(key), style, key)));
   showBusy();
+}
+
+/** One was deleted, or is back: the focus stays in the list. */
+function showSaved() {
+  if (!byId("styles").open || listed === JSON.stringify(presets())) return;
+  const hasFocus = byId("styles-list").contains(document.activeElement);
+  showList();
+  if (hasFocus) find(byId("styles-list"), "button", HTMLButtonElement).focus();
 }
 
 /** One change at a time. What waits for it can be focused, but not chosen. */
@@ -122,12 +136,17 @@ function row(name, style, id, preset) {
   button.addEventListener("click", () => choose(style));
   if (preset === undefined) return make("li", { class: "style-row" }, button);
   const remove = label(make("button", { type: "button", class: "button round small bare" }, symbol("trash")), "styleRemove", { name: preset });
-  remove.addEventListener("click", () => {
-    removePreset(preset);
-    showList();
-    find(byId("styles-list"), "button", HTMLButtonElement).focus();
-  });
+  remove.addEventListener("click", () => removeSaved(preset));
   return make("li", { class: "style-row" }, button, remove);
+}
+
+/** @param {string} name */
+function removeSaved(name) {
+  const step = removePreset(name);
+  if (!step) return;
+  last = step;
+  steps.record(step);
+  toast("removedOne", { name }, undoOf(step));
 }
 
 /** @param {PortableStyle} style */
@@ -176,6 +195,7 @@ async function takeBack() {
     try {
       const step = await steps.undo(null, showProgress);
       if (step?.kind === "styles") toast("styleUndone", { count: step.changes.length });
+      else if (step) toast("stepUndone");
     } catch (error) {
       failed(error);
     }
@@ -202,5 +222,6 @@ function showProgress(finished, total) {
 
 /** A change can be taken back in the dialog in which it was made, until something else is done. */
 function showUndo() {
-  byId("styles-undo").hidden = isBusy || last === null || last.changes.length === 0 || !steps.isNewest(last);
+  const isChange = last?.kind === "preset" || (last?.changes.length ?? 0) > 0;
+  byId("styles-undo").hidden = isBusy || !isChange || last === null || !steps.isNewest(last);
 }

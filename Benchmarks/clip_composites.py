@@ -3,7 +3,8 @@
     clip_composites.py PHOTOS MASKS BACKGROUNDS OUTPUT [COUNT]
 
 PHOTOS has pictures, MASKS grey masks of the same names (.png), BACKGROUNDS pictures without a subject. A quarter of the clips stand
-still. Each frame has the grain and the compression of a video. clip-bench reads what this writes.
+still, and in another quarter a pole passes in front of the subject. Each frame has the grain and the compression of a video.
+clip-bench reads what this writes.
 """
 
 import pathlib
@@ -27,7 +28,21 @@ def covering(picture):
     return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
 
 
-def clip(subject, alpha, background, is_still, random):
+def pole(background, random):
+    """A leaning pole with the ground's pattern, at each part of a clip: its picture, and its alpha."""
+    wide, lean, darkness = random.uniform(0.08, 0.16) * WIDTH, random.uniform(-0.15, 0.15), random.uniform(0.3, 0.7)
+    start, end = random.permutation([-wide, WIDTH + wide])
+    picture = cv2.resize(background, (WIDTH, HEIGHT)).astype(np.float32) * darkness
+    down, across = np.mgrid[0:HEIGHT, 0:WIDTH]
+
+    def at(part):
+        distance = np.abs(across - (start + (end - start) * part) - lean * (down - HEIGHT / 2))
+        return picture, np.clip(wide / 2 - distance, 0, 1).astype(np.float32)
+
+    return at
+
+
+def clip(subject, alpha, background, is_still, in_front, random):
     height, width = alpha.shape
     scale = 0.75 * HEIGHT / max(height, width * HEIGHT / WIDTH)
     reach, phase = random.uniform(-60, 60), random.uniform(0, 2 * np.pi)
@@ -45,6 +60,10 @@ def clip(subject, alpha, background, is_still, random):
         shown = cv2.warpAffine(alpha, matrix, (WIDTH, HEIGHT))
         shift = np.float32([[1, 0, -np.interp(part, [0, 1], across)], [0, 1, -np.interp(part, [0, 1], down)]])
         frame = front * shown[..., None] + cv2.warpAffine(background, shift, (WIDTH, HEIGHT)) * (1 - shown[..., None])
+        if in_front:
+            picture, covered = in_front(part)
+            frame = picture * covered[..., None] + frame * (1 - covered[..., None])
+            shown = shown * (1 - covered)
         frame = frame * (1 + 0.015 * random.standard_normal()) + random.normal(0, 3, frame.shape)
         packed = cv2.imencode(".jpg", np.clip(frame, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 60])[1]
         yield cv2.imdecode(packed, cv2.IMREAD_COLOR), shown
@@ -59,9 +78,12 @@ def main(photos, masks, backgrounds, output, count=24):
         mask = cv2.imread(str(pathlib.Path(masks) / f"{photo.stem}.png"), cv2.IMREAD_GRAYSCALE)
         subject, alpha = cutout(cv2.imread(str(photo)), mask)
         ground = covering(cv2.imread(str(grounds[random.integers(len(grounds))])))
-        folder = pathlib.Path(output) / f"{number:02d}-{photo.stem}{'-still' if number % 4 == 3 else ''}"
+        kind = ["", "-behind", "", "-still"][number % 4]
+        folder = pathlib.Path(output) / f"{number:02d}-{photo.stem}{kind}"
         folder.mkdir(parents=True, exist_ok=True)
-        for index, (frame, shown) in enumerate(clip(subject, alpha, ground, number % 4 == 3, random)):
+        # Its own random numbers: the other clips are those of before.
+        in_front = pole(ground, np.random.default_rng(number)) if kind == "-behind" else None
+        for index, (frame, shown) in enumerate(clip(subject, alpha, ground, kind == "-still", in_front, random)):
             cv2.imwrite(str(folder / f"{index:03d}.png"), frame)
             cv2.imwrite(str(folder / f"{index:03d}-alpha.png"), (255 * shown + 0.5).astype(np.uint8))
 

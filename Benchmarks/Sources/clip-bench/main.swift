@@ -1,8 +1,9 @@
 import Clips
 import Peel
 
-// clip-bench FOLDER [OUTPUT]: clips whose alpha is known (Benchmarks/clip_composites.py makes them), cut frame by frame as
-// photos are, and as clips. FOLDER/CLIP has frames 000.png, 001.png, … and their alpha, 000-alpha.png. One line of JSON.
+// clip-bench FOLDER [OUTPUT]: clips whose alpha is known (Benchmarks/clip_composites.py makes them), cut frame by frame
+// as photos are, and as clips. FOLDER/CLIP has frames 000.png, 001.png, … and their alpha, 000-alpha.png. A line of
+// JSON for all clips, and one for those whose names end with -behind or -still.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else { preconditionFailure("usage: clip-bench FOLDER [OUTPUT]") }
@@ -60,6 +61,7 @@ extension Bitmap {
 }
 
 var (before, after): ([Score], [Score]) = ([], [])
+var names: [String] = []
 for name in try FilePath(arguments[1]).names().sorted(by: { $0.description < $1.description }) {
     let folder = FilePath(arguments[1]).appending(name)
     let files = ((try? folder.names()) ?? []).map(\.description).sorted()
@@ -98,17 +100,23 @@ for name in try FilePath(arguments[1]).names().sorted(by: { $0.description < $1.
     score = Score(alphas, truths)
     score.seconds = (clock.now - began) / .seconds(1)
     after.append(score)
+    names.append(name.description)
     print(
         "\(name): IoU \(rounded(before.last?.overlap ?? 0)) \(rounded(score.overlap)), dtSSD "
             + "\(rounded(before.last?.flicker ?? 0)) \(rounded(score.flicker)), s "
             + "\(rounded(before.last?.seconds ?? 0)) \(rounded(score.seconds))")
 }
-let ratios = zip(before, after).map { $1.flicker / max($0.flicker, 1e-9) }.sorted()
-print(
-    """
-    {"clips": \(after.count), "stills_iou": \(rounded(mean(before.map(\.overlap)))), "iou": \
-    \(rounded(mean(after.map(\.overlap)))), "stills_dtssd": \(rounded(mean(before.map(\.flicker)))), "dtssd": \
-    \(rounded(mean(after.map(\.flicker)))), "median_ratio": \(rounded(ratios.isEmpty ? 0 : ratios[ratios.count / 2])), \
-    "stills_seconds": \(rounded(before.map(\.seconds).reduce(0, +))), "seconds": \
-    \(rounded(after.map(\.seconds).reduce(0, +)))}
-    """)
+for kind in ["", "-behind", "-still"] {
+    let indices = names.indices.filter { names[$0].hasSuffix(kind) }
+    guard !indices.isEmpty else { continue }
+    let (stills, clips) = (indices.map { before[$0] }, indices.map { after[$0] })
+    let ratios = zip(stills, clips).map { $1.flicker / max($0.flicker, 1e-9) }.sorted()
+    print(
+        """
+        {"kind": "\(kind)", "clips": \(clips.count), "stills_iou": \(rounded(mean(stills.map(\.overlap)))), "iou": \
+        \(rounded(mean(clips.map(\.overlap)))), "stills_dtssd": \(rounded(mean(stills.map(\.flicker)))), "dtssd": \
+        \(rounded(mean(clips.map(\.flicker)))), "median_ratio": \(rounded(ratios[ratios.count / 2])), \
+        "stills_seconds": \(rounded(stills.map(\.seconds).reduce(0, +))), "seconds": \
+        \(rounded(clips.map(\.seconds).reduce(0, +)))}
+        """)
+}

@@ -4,8 +4,8 @@ import ImageLoading
 import Imaging
 
 // image-loading-bench [COUNT [SIDE [WAY]]]: the four ways, or one of them, of loading COUNT images (200) of SIDE pixels
-// (1024) from a server with 20 ms latency that fails for one in a hundred, each in a process of its own; then the loader's
-// own cost. One line of JSON for each.
+// (1024) from a server with 20 ms latency that fails for one in a hundred, each in a process of its own; then the
+// loader's own cost. One line of JSON for each.
 
 let arguments = CommandLine.arguments
 let clock = ContinuousClock()

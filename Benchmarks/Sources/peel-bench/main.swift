@@ -1,7 +1,7 @@
 import Peel
 
-// peel-bench FOLDER [COUNT [SIDE|original]]: the pipeline in this process against the floor under it, on the same photos,
-// in turns, and the median time of each step. One line of JSON.
+// peel-bench FOLDER [COUNT [SIDE|original]]: the pipeline in this process against the floor under it, on the same
+// photos, in turns, and the median time of each step. One line of JSON.
 
 FreedMemory.keepForNextPhoto()
 let arguments = CommandLine.arguments

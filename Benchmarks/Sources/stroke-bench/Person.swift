@@ -1,7 +1,7 @@
 import Peel
 
-/// Somebody who sees what is wrong with a cut and paints over it: along the middle of the error, with a brush as wide as the
-/// error, with an unsteady hand.
+/// Somebody who sees what is wrong with a cut and paints over it: along the middle of the error, with a brush as wide
+/// as the error, with an unsteady hand.
 struct Person {
     /// What the studio's slider goes from and to, as parts of the photo's longer side.
     static let radii = 0.004...0.12

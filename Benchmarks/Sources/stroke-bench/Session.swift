@@ -98,7 +98,8 @@ struct Session {
         return Double(changed) / Double(size.area)
     }
 
-    /// The photo with the cut before and after, what is wrong tinted: red for surplus, blue for missing; the stroke's way.
+    /// The photo with the cut before and after, what is wrong tinted: red for surplus, blue for missing; the stroke's
+    /// way.
     private func draw(
         _ picture: Bitmap, _ before: [Bool], _ after: [Bool], _ wanted: Wanted, _ stroke: MatteStroke, _ name: String
     ) throws {

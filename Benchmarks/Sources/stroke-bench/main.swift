@@ -1,9 +1,9 @@
 import Peel
 
-// stroke-bench FOLDER TOOL [COUNT [--from-nothing] [--pictures FOLDER]]: simulated people mend cuts on photos whose masks are
-// known, as interactive segmentation is measured: each stroke lies along the middle of the largest error, until the
-// intersection over union is 0.95, at most 20 of them. FOLDER holds im/ and gt/ with the same stems, or folders that do.
-// Prints a line for each photo and a table in Markdown.
+// stroke-bench FOLDER TOOL [COUNT [--from-nothing] [--pictures FOLDER]]: simulated people mend cuts on photos whose
+// masks are known, as interactive segmentation is measured: each stroke lies along the middle of the largest error,
+// until the intersection over union is 0.95, at most 20 of them. FOLDER holds im/ and gt/ with the same stems, or
+// folders that do. Prints a line for each photo and a table in Markdown.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3, let tool = Tool(rawValue: arguments[2]) else {

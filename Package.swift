@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Where programs find OpenVINO: beside bin/, where `make install` puts it; for debug builds, beside the checkout's .build.
-// A released program looks only in its own folder. SwiftPM drops -rpath from .pc files and has no safe setting for it, nor
-// for -O in debug builds below. Packages may depend on this one all the same, also by version: Scripts/check-packages.
+// Where programs find OpenVINO: beside bin/, where `make install` puts it; for debug builds, beside the checkout's
+// .build. A released program looks only in its own folder. SwiftPM drops -rpath from .pc files and has no safe setting
+// for it, nor for -O in debug builds below. Packages may depend on this one all the same, also by version:
+// Scripts/check-packages.
 let librarySearchPaths: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/peel"]),
     .unsafeFlags(

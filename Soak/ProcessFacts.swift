@@ -28,9 +28,9 @@ struct ProcessFacts: Sendable {
         descriptors = names.map { "\(folder.appending("fd").appending($0).linkTarget)" }.sorted()
     }
 
-    /// Describes each resource whose least value in `last` exceeds the least in `first` by more than a tenth. Memory may
-    /// grow by another 16 MiB, because the allocator's pools are never empty, threads by another two, since those of
-    /// Swift's pool start late.
+    /// Describes each resource whose least value in `last` exceeds the least in `first` by more than a tenth. Memory
+    /// may grow by another 16 MiB, because the allocator's pools are never empty, threads by another two, since those
+    /// of Swift's pool start late.
     ///
     /// - Parameters:
     ///   - memory: whether memory is judged at all.

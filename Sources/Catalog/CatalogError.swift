@@ -71,8 +71,8 @@ extension CatalogError {
         let said = words.map { ": \($0)" } ?? ""
         switch status {
         case 401, 403: self.init(.wrongKey, "\(asked): the service does not accept the key\(said)")
-        case 404: self.init(.noPicture, "\(asked): there is none\(said)")
-        case 400..<500: self.init(.refused, "\(asked): the service refuses that\(said)")
+        case 404: self.init(.noPicture, "\(asked): not found\(said)")
+        case 400..<500: self.init(.refused, "\(asked): the service refused the request\(said)")
         default: self.init(.service(status: status), "\(asked): the service failed with status \(status)\(said)")
         }
     }

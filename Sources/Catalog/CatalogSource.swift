@@ -98,7 +98,7 @@ package struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
                 (1...APODFeed.mostRandom).contains(count)
             else {
                 throw CatalogError(
-                    .refused, "\(whole): after apod:random: comes how many, 1 to \(APODFeed.mostRandom)")
+                    .refused, "\(whole): after apod:random: comes a number from 1 to \(APODFeed.mostRandom)")
             }
             return .dates(APODFeed.randomDates(count))
         }

@@ -20,10 +20,10 @@ struct RateLimitRefusal: Hashable, Sendable {
     /// - Parameter asked: what was asked for, in words.
     func error(asked: String, now: Date) -> CatalogError {
         let limit = allowed.map { " (\($0) requests are allowed)" } ?? ""
-        let wait = retryAt.map { "come back in \(Self.words(for: $0.timeIntervalSince(now))), or " } ?? ""
+        let wait = retryAt.map { "try again in \(Self.words(for: $0.timeIntervalSince(now))), or " } ?? ""
         return CatalogError(
             .rateLimited,
-            "\(asked): the service takes no more requests for now\(limit); \(wait)use a key of your own",
+            "\(asked): the service is rate-limiting requests\(limit); \(wait)use a key of your own",
             retryAt: retryAt)
     }
 

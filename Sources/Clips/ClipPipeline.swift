@@ -7,8 +7,9 @@ import Stickers
 ///
 /// Holds the pictures of few frames, however long the clip: those of four batches, and of ``Neighbours/reach``.
 struct ClipPipeline: Sendable {
-    /// How many frames of a size come in at once, on any machine: the part of them that is looked at is decided once for
-    /// all, and a clip is cut alike with any number of threads. Fewer large ones, because those of five batches are in memory.
+    /// How many frames of a size come in at once, on any machine: the part of them that is looked at is decided once
+    /// for all, and a clip is cut alike with any number of threads. Fewer large ones, because those of five batches are
+    /// in memory.
     static func batch(of size: PixelSize?) -> Int { (size?.area ?? 0) > 1280 * 1280 ? 2 : 4 }
 
     private let processor: ClipProcessor

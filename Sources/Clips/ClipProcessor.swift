@@ -38,7 +38,8 @@ public struct ClipProcessor: Sendable {
     /// - Parameters:
     ///   - frames: all of one size, by rising time. They may pause: where they end, all frames so far are cut, and an
     ///     iterator that is asked again afterwards asks for more.
-    ///   - marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`, `without`). Each holds
+    ///   - marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`, `without`). Each
+    ///     holds
     ///     from its frame on, along the motion, until that cannot be trusted.
     public func cut<Source: AsyncSequence & Sendable>(
         _ frames: Source, marks: [MatteStroke] = []

@@ -15,8 +15,8 @@ package enum CheckedJSON {
         package var description: String {
             switch self {
             case .notUTF8: "it is not UTF-8"
-            case .tooDeep: "more than \(CheckedJSON.deepest) values lie within each other"
-            case .tooManyMarks: "more than \(MarkRun.longest) marks stand on one letter"
+            case .tooDeep: "values are nested more than \(CheckedJSON.deepest) deep"
+            case .tooManyMarks: "more than \(MarkRun.longest) combining marks are on one letter"
             }
         }
     }

@@ -22,8 +22,8 @@ package struct CollectedAnswer: Sendable {
     package var status = 0
     package var fields: HTTPFields = [:]
     package var body: [UInt8] = []
-    /// The reason why the answer is not whole; `nil` for a whole one. ``TransportError/Code/stopped``: it has more bytes
-    /// than the limit.
+    /// The reason why the answer is not whole; `nil` for a whole one. ``TransportError/Code/stopped``: it has more
+    /// bytes than the limit.
     package var error: TransportError?
 }
 

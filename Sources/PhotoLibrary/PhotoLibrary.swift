@@ -102,8 +102,8 @@ package actor PhotoLibrary {
         try opened.photo(id)
     }
 
-    /// Adds a photo at the end of the selection. One that is there already, also as a duplicate, keeps its place and its
-    /// name.
+    /// Adds a photo at the end of the selection. One that is there already, also as a duplicate, keeps its place and
+    /// its name.
     ///
     /// - Parameters:
     ///   - name: text for display, without control characters and cut to 255 bytes.

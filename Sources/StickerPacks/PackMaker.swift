@@ -25,7 +25,8 @@ public final class PackMaker: Sendable {
     /// How many stickers the folder has of a pack that this one replaces.
     package let replacedStickerCount: Int
 
-    /// Makes the folder, or takes over the pack that is in it. Nothing of an old pack is removed before the new one is finished.
+    /// Makes the folder, or takes over the pack that is in it. Nothing of an old pack is removed before the new one is
+    /// finished.
     ///
     /// - Parameters:
     ///   - folder: of the pack.

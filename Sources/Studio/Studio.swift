@@ -62,7 +62,8 @@ package final class Studio {
 
     /// Opens the library and listens; stickers are made once the network is loaded.
     ///
-    /// - Parameter trace: where the work on photos, and how late the main actor is, are recorded; the caller's to close.
+    /// - Parameter trace: where the work on photos, and how late the main actor is, are recorded; the caller's to
+    ///   close.
     /// - Throws: `LibraryError` or `ServerError`, each with what to do about it.
     package init(
         _ settings: Settings, network: NetworkLoading, executor: PhotoExecutor = .shared, trace: TraceFile? = nil

@@ -1,8 +1,8 @@
 /// Joins an ES module with all that it imports into one script, so that a browser asks once and not for each file.
 ///
 /// Every module becomes a function that runs once in a page, however many scripts bring it; what it exports lies in
-/// `peelModules` under its path. What the page begins with comes in one script; what is imported later, with `import()`,
-/// brings only what is not in that one. Imports that make a circle cannot be joined.
+/// `peelModules` under its path. What the page begins with comes in one script; what is imported later, with
+/// `import()`, brings only what is not in that one. Imports that make a circle cannot be joined.
 package struct ScriptJoiner: Sendable {
     /// The text of a file by its path, without a slash before it: `core/api.js`.
     private let source: @Sendable (String) -> String?

@@ -269,7 +269,7 @@ public struct TelegramUpload: Sendable {
     private func file(_ sticker: TelegramSet.Sticker, as field: String) async throws(UploadError) -> FormPart {
         let bytes = try await read(sticker.file)
         guard SHA256Digest(of: bytes) == sticker.digest else {
-            throw UploadError(.file, "\(sticker.file) was changed meanwhile: run the same command again")
+            throw UploadError(.file, "\(sticker.file) was changed during the upload: run the same command again")
         }
         return FormPart(field, file: bytes, called: sticker.name, contentType: sticker.contentType)
     }

@@ -2,8 +2,8 @@ import Files
 import Glibc
 import WebTestSupport
 
-// apod-test-service FOLDER: serves the JPEG and PNG files of the folder as pictures of the day until it is ended, and prints
-// where.
+// apod-test-service FOLDER: serves the JPEG and PNG files of the folder as pictures of the day until it is ended, and
+// prints where.
 guard CommandLine.arguments.count == 2 else {
     print("usage: apod-test-service FOLDER")
     exit(2)

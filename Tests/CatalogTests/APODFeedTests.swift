@@ -59,7 +59,7 @@ struct APODFeedTests {
         #expect(
             failures.contains {
                 $0.description
-                    == "the picture of 1990-01-01: the service refuses that: Date must be between Jun 16, 1995 and Dec 31, 2025."
+                    == "the picture of 1990-01-01: the service refused the request: Date must be between Jun 16, 1995 and Dec 31, 2025."
             })
         #expect(service.requests.count == 6)
         #expect(
@@ -118,14 +118,14 @@ struct APODFeedTests {
         #expect(found.failures.first?.retryAt == Date(timeIntervalSince1970: 4_600))
         #expect(
             found.failures.first?.description
-                == "30 of 30 days: the service takes no more requests for now (30 requests are allowed); "
-                + "come back in 60 minutes, or use a key of your own")
+                == "30 of 30 days: the service is rate-limiting requests (30 requests are allowed); "
+                + "try again in 60 minutes, or use a key of your own")
         // Nobody asks before the time has come.
         let asked = service.requests.count
         time.set(4_599)
         let early = await feed.allPhotos(.random(5))
         #expect(early.failures.map(\.code) == [.rateLimited])
-        #expect(early.failures.first?.description.contains("come back in 1 s") == true)
+        #expect(early.failures.first?.description.contains("try again in 1 s") == true)
         #expect(service.requests.count == asked)
         service.limitRequests(to: 1_000)
         time.set(4_600)

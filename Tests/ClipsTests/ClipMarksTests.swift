@@ -142,6 +142,28 @@ struct ClipMarksTests {
         }
     }
 
+    /// The network does not see it in so many frames, and then again.
+    @Test(arguments: [(frames: 1, returns: true), (12, true), (13, false)])
+    func aSubjectThatIsNotSeenForAMomentIsTheSame(frames: Int, returns: Bool) {
+        let raster = PixelSize(width: 48, height: 36)
+        func subject(from left: Int) -> Plane {
+            var plane = Plane(size: raster)
+            for y in 10..<26 { for x in left..<left + 12 { plane[x, y] = 1 } }
+            return plane
+        }
+        let (chosen, other) = (subject(from: 4), subject(from: 30))
+        let both = Plane(size: raster, samples: zip(chosen.samples, other.samples).map { max($0, $1) })
+        let light = OpticalFlow.Pyramid(Plane(size: raster, filledWith: 0.5))
+        let still = FlowField(size: raster)
+        let step = FrameStep(to: light, from: light, back: still, forth: still)
+        var owners = SubjectOwners(chosen: chosen, all: both, isExclusive: true)
+        for _ in 0..<frames { owners.advance(step, matte: other) }
+        owners.advance(step, matte: both)
+        let share = owners.share
+        #expect(returns ? share.mean(where: chosen) > 0.9 : share.mean(where: chosen) < 0.1)
+        #expect(share.mean(where: other) < 0.1)
+    }
+
     @Test func aTapOnNothingIsSaid() async throws {
         let clip = try Self.withCup(count: 2)
         let tap = Self.tap(.only, 370, 20, frame: 1)
@@ -174,6 +196,13 @@ struct ClipMarksTests {
         // The longer scene is not taken: the stroke is in the other one.
         let cut = try await maker.cut(CountedFrames(frames: frames), marks: known)
         #expect(cut.shot.map(\.time) == frames.prefix(4).map(\.time))
+    }
+
+    /// Without a mark, the longer scene is taken, and none of the other.
+    @Test func aStickerIsOfOneScene() async throws {
+        let frames = try Self.withCut()
+        let cut = try await maker().cut(CountedFrames(frames: frames))
+        #expect(cut.shot.map(\.time) == frames.dropFirst(4).map(\.time))
     }
 
     @Test func atACutInTheFilmAChosenSubjectIsGone() async throws {

@@ -83,6 +83,58 @@ struct LivingStickerTests {
         #expect(try await maker.survey(CountedFrames(frames: frames)) > 96)
     }
 
+    /// A person who is cut out already, so that no network is asked, and goes to the right.
+    private func cutouts(count: Int, step: Int) throws -> CountedFrames {
+        let person = try RealCutout.astronaut.bitmap(side: 96)
+        return CountedFrames(
+            frames: (0..<count).map { number in
+                let place = PixelTransform.moving(x: Double(24 + step * number), y: 16)
+                var frame = ClipFrame(
+                    person.transformed(by: place, onto: PixelSize(width: 160, height: 128)),
+                    time: Int64(number) * 40_000_000)
+                frame.keepsAlpha = true
+                return frame
+            })
+    }
+
+    @Test(arguments: [StickerStyle.Effect.comic, .puffy, .shiny, .glow]) func anEffectIsOnEachFrame(
+        effect: StickerStyle.Effect
+    ) async throws {
+        let frames = try cutouts(count: 4, step: 8)
+        func pictures(_ effect: StickerStyle.Effect) async throws -> [Bitmap] {
+            let options = LivingOptions(side: 160, style: StickerStyle(effect: effect), loop: .none)
+            return try await maker(options).make(of: frames).frames.map(\.picture)
+        }
+        /// Pixels that are seen through and have the colour of what the effect draws around: a white border has none.
+        func around(_ picture: Bitmap) -> Int {
+            (0..<picture.size.area).count {
+                let color = picture[$0 % picture.width, $0 / picture.width]
+                guard (30..<250).contains(color.alpha) else { return false }
+                return effect == .glow ? color.red > 200 && color.blue < 140 : color.red < 20
+            }
+        }
+        let (plain, drawn) = (try await pictures(.outline), try await pictures(effect))
+        #expect(plain.count == 4 && drawn.count == 4 && drawn[0] != drawn[1])
+        for (before, after) in zip(plain, drawn) {
+            if effect == .comic || effect == .shiny {
+                #expect(before != after && before.alphaPlane == after.alphaPlane)
+            } else {
+                #expect(around(after) > around(before) + 20, "\(around(before)), \(around(after))")
+            }
+        }
+    }
+
+    /// The subject stands still, so that the light alone moves.
+    @Test func theLightOfAShinyStickerGoesOverIntoItsBeginning() async throws {
+        let options = LivingOptions(side: 160, style: StickerStyle(effect: .shiny), loop: .none)
+        let pictures = try await maker(options).make(of: cutouts(count: 8, step: 0)).frames.map(\.picture)
+        let steps = zip(pictures, pictures.dropFirst() + pictures.prefix(1)).map { first, second in
+            zip(first.pixels, second.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        }
+        #expect(steps.count == 8 && steps.allSatisfy { $0 > 0 }, "\(steps)")
+        #expect(4 * steps[7] <= 5 * (steps.dropLast().max() ?? 0), "\(steps)")
+    }
+
     @Test func aSubjectThatLeavesMakesAShorterSticker() async throws {
         var frames = try MovingCutout(count: 8).frames
         let plain = Bitmap(size: MovingCutout.size, filledWith: SRGBColor(red: 120, green: 140, blue: 160))
@@ -97,7 +149,8 @@ struct LivingStickerTests {
         let empty = (0..<3).map { ClipFrame(plain, time: Int64($0) * 40_000_000) }
         let one = Array(try MovingCutout(count: 1).frames)
         for (frames, words) in [
-            (empty, "no subject was found in any of its 3 frames"), (one, "one frame alone"), ([], "no frames"),
+            (empty, "no subject was found in any of its 3 frames"), (one, "only one frame has a subject"),
+            ([], "no frames"),
         ] {
             let error = await #expect(throws: ClipError.self) {
                 try await self.maker().make(of: CountedFrames(frames: frames))

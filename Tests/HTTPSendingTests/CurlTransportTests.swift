@@ -191,7 +191,8 @@ import WebTestSupport
             #expect(await send(server.url(path), over: transport, Receiver()) == .connectionLost, "\(path)")
         }
         for path in ["head", "nonsense", "binary"] {
-            // libcurl takes a header that breaks off for a whole answer: there is no head then, which is an error above.
+            // libcurl takes a header that breaks off for a whole answer: there is no head then, which is an error
+            // above.
             let receiver = Receiver()
             let code = await send(server.url(path), over: transport, receiver)
             #expect(code != nil || path == "head", "\(path)")

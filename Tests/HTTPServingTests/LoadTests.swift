@@ -256,8 +256,8 @@ import Testing
         }
     }
 
-    /// The thread that takes clients stands still between taking one and making it known. The connection after it begins
-    /// twice: as it is made, and when that thread takes it.
+    /// The thread that takes clients stands still between taking one and making it known. The connection after it
+    /// begins twice: as it is made, and when that thread takes it.
     @Test func `Connections have ended only when one that is being taken has ended too`() async throws {
         let (isTaken, turn) = (Gate(), DispatchSemaphore(value: 0))
         let events = Watched<[String]>([])
@@ -383,7 +383,7 @@ import Testing
             let error = words("127.0.0.1", port)
             #expect(error?.code == .addressInUse)
             #expect(
-                error?.description == "cannot listen on 127.0.0.1:\(port): another program already listens there")
+                error?.description == "cannot listen on 127.0.0.1:\(port): another program already listens on it")
         }
         #expect(words("example.org", 0)?.code == .invalidAddress)
         #expect(words("", 0)?.code == .invalidAddress)

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What another program's package looks like: Scripts/check-packages copies it out of the checkout, puts in where Peel is (a
-// folder, or a version in a Git repository), and adds the examples of README and of the libraries' pages.
+// What another program's package looks like: Scripts/check-packages copies it out of the checkout, puts in where Peel
+// is (a folder, or a version in a Git repository), and adds the examples of README and of the libraries' pages.
 let products: [Target.Dependency] = [
     "Peel", "ImageLoading", "Catalog", "TelegramUploads", "Clips", "SlitScan",
 ].map {

@@ -38,7 +38,7 @@ struct CatalogCommandTests {
                 """)
         #expect(
             output.errorText
-                == "peel: the picture of 2025-06-18: there is none: No data available for date: 2025-06-18\n")
+                == "peel: the picture of 2025-06-18: not found: No data available for date: 2025-06-18\n")
         #expect(server.paths.allSatisfy { $0.contains("api_key=K") })
         let json = try await run("catalog", "list", "apod:2025-06-16", "--json")
         #expect(json.succeeded && json.outputText.contains(#""credit":"Mauricio Salazar""#))
@@ -144,7 +144,7 @@ struct CatalogCommandTests {
         #expect((try? folder.path.appending("sky").names())?.isEmpty ?? true, "nothing half is left")
         let limited = try await run("catalog", "list", "apod:2025-06-26")
         #expect(limited.exit == .exited(1))
-        #expect(limited.errorText.contains("takes no more requests for now (30 requests are allowed)"))
+        #expect(limited.errorText.contains("is rate-limiting requests (30 requests are allowed)"))
     }
 
     @Test(.enabled(if: SmallDisk.canMount, "only root may mount a small file system"))
@@ -201,7 +201,7 @@ struct CatalogCommandTests {
             (["catalog", "list", "photos"], "'photos' is not a source"),
             (["catalog", "list", "apod:2025-02-30"], "a day is written like 2025-06-16"),
             (["make", "apod:1990-01-01", "-o", "x"], "the first picture is that of 1995-06-16"),
-            (["make", "apod:random:3", "-o", "x", "--resume"], "apod:random:3 means other days each time"),
+            (["make", "apod:random:3", "-o", "x", "--resume"], "apod:random:3 selects different days on each run"),
             (["serve", "--apod-url", "nonsense"], "--apod-url takes an address"),
             (["serve", "--album", "file:///x"], "--album takes an address"),
             (["serve", "--album", "apod:today"], "--album takes an address"),

@@ -61,14 +61,19 @@ struct ClipFaultTests {
 
     @Test(
         .enabled(if: SmallDisk.canMount, "mounting a small disk takes root"),
-        arguments: ["a.webm", "a.png", "a.mov", "a/"])
-    func aFullDiskIsNamedAndNothingIsLeft(name: String) async throws {
+        arguments: [
+            ["a.webm", "--no-sound"], ["a.png"], ["a.mov", "--no-sound"], ["a/"], ["a.webm", "--for", "telegram"],
+            ["a.webp", "--loop", "none"],
+        ])
+    func aFullDiskIsNamedAndNothingIsLeft(arguments: [String]) async throws {
         let clip = try await fixture.clip()
         let disk = fixture.path("disk")
         try disk.createFolder()
         try #require(SmallDisk.mount(disk, kilobytes: 24))
         defer { SmallDisk.unmount(disk) }
-        let output = try await fixture.cut(clip, "-o", disk.appending(FilePath(name)), "--no-sound")
+        let options = arguments.dropFirst().map { FilePath($0) }
+        let output = try await BuiltProgram.run(
+            ["cut", clip, "-o", disk.appending(FilePath(arguments[0]))] + options)
         #expect(output.exit == .exited(75), "\(output.errorText)")
         #expect(output.errorText.contains("the disk is full") && output.errorText.contains("disk/a"))
         #expect(try disk.names().isEmpty)
@@ -102,5 +107,25 @@ struct ClipFaultTests {
         #expect(output.exit == .exited(130), "\(output.errorText)")
         let left = try fixture.left(besides: "whole.mkv", "clip.mkv")
         #expect(left == [])
+    }
+
+    /// A sticker's clip is read several times, so it cannot be a pipe. The program is stopped when it first counts
+    /// frames.
+    @Test(arguments: [["stopped.webm", "--for", "telegram"], ["stopped.webp", "--loop", "none"]])
+    func ctrlCLeavesNothingOfASticker(arguments: [String]) async throws {
+        let clip = try await fixture.clip(frames: 60)
+        let options = arguments.dropFirst().map { FilePath($0) }
+        let isStopped = Mutex(false)
+        let output = try await BuiltProgram.run(
+            ["cut", clip, "-o", fixture.path(FilePath(arguments[0]))] + options, terminalColumns: 80
+        ) { _, errors, program in
+            guard String(decoding: errors, as: UTF8.self).contains("frames") else { return }
+            isStopped.withLock { isStopped in
+                if !isStopped { program.send(SIGINT) }
+                isStopped = true
+            }
+        }
+        #expect(output.exit == .exited(130), "\(output.errorText)")
+        #expect(try fixture.left(besides: "clip.mp4").isEmpty)
     }
 }

@@ -183,11 +183,11 @@ struct ClipTests {
         (["a.mp4", "-o", "b.gif", "--start", "3", "--end", "2"], "--end 2.0 is not after --start 3.0"),
         (["a.jpg", "-o", "b.png", "--start", "3"], "--start is for a movie: leave it out"),
         (["a.jpg", "-o", "b.png", "--at", "1,2", "--at-time", "3"], "--at-time is for a movie: leave it out"),
-        (["-", "-o", "b.webm"], "name the movie: one that comes on standard input is not cut"),
+        (["-", "-o", "b.webm"], "name a movie file: a movie on standard input cannot be cut"),
         (["a.mp4", "c.mp4", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
         (
             ["a.mp4", "-o", "b.webm", "--border", "3"],
-            "--border is for stickers of photos: a movie is cut as large as it is, without a border"
+            "--border is for stickers of photos: a movie keeps its size and gets no border"
         ),
         (
             ["a.mp4", "-o", "b.webm", "--mask", "--background", "red"],
@@ -195,9 +195,12 @@ struct ClipTests {
         ),
         (
             ["a.mp4", "-o", "b.webm", "--background", "gradient"],
-            "--background takes a colour, a picture or a movie for a movie"
+            "--background of a movie takes a colour, a picture or a movie"
         ),
-        (["a.mp4", "-o", "b.webm", "--background", "#ff000080"], "a colour behind a movie has no alpha: leave it out"),
+        (
+            ["a.mp4", "-o", "b.webm", "--background", "#ff000080"],
+            "the background colour of a movie must be opaque: remove its alpha"
+        ),
     ])
     func whatAMovieCannotBeToldIsSaid(arguments: [String], words: String) throws {
         let error = #expect(throws: UsageError.self) {

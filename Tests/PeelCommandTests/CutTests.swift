@@ -69,7 +69,7 @@ struct CutTests {
 
     @Test(arguments: [
         ("none.jpg", "there is no such file or folder"), ("empty.jpg", "it is empty"),
-        (".", "it is a folder (name the photos in it, or use peel make)"),
+        (".", "it is a folder (give the photos in it, or use peel make)"),
         ("big.jpg", "it has more than the 3 bytes that are allowed (--max-bytes)"),
     ])
     func photosThatCannotBeRead(name: FilePath, reason: String) async throws {

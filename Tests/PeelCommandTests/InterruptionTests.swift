@@ -81,6 +81,17 @@ struct InterruptionTests {
         #expect(try root.appending("pack").names() == ["contact-sheet.png", "pack.json", "stickers"])
     }
 
+    /// A clip in flight becomes its sticker, whatever its name ends with.
+    @Test func aClipInFlightIsFinished() async throws {
+        let fixture = ClipFixture()
+        let clip = try await fixture.clip().readBytes()
+        let output = try await interrupt(with: SIGINT) { _ in clip }
+        #expect(output.exit == .exited(130), "\(output.errorText)")
+        let stickers = try PackFolder(root.appending("pack")).readManifest().stickers
+        #expect(stickers.map(\.file) == ["stickers/a.webp", "stickers/b.webp"])
+        #expect(stickers.map { $0.living != nil } == [false, true])
+    }
+
     @Test func theSecondOneEndsAtOnceAndTheNextRunGoesOn() async throws {
         let output = try await interrupt(with: SIGINT) { program in
             program.send(SIGINT)
@@ -99,8 +110,8 @@ struct InterruptionTests {
         #expect(manifest.stickers.map(\.source) == ["a.png", "b.png", "c.png"])
     }
 
-    /// Killed while the second photo is read, then while the third one is: files and contact sheet are those of a run that
-    /// nobody disturbed, lossy stickers too.
+    /// Killed while the second photo is read, then while the third one is: files and contact sheet are those of a run
+    /// that nobody disturbed, lossy stickers too.
     @Test(arguments: [["-f", "webp"], ["-f", "png"], ["-f", "webp", "-j", "2", "--split", "-z"]] as [[FilePath]])
     func afterKillsThePackIsThatOfAnUndisturbedRun(options: [FilePath]) async throws {
         let photos = [("a.png", SamplePhotos.ball), ("b.png", SamplePhotos.twoBalls), ("c.png", SamplePhotos.ball)]

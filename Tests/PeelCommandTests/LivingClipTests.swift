@@ -119,7 +119,7 @@ struct LivingClipTests {
         let output = try await fixture.cut(
             try await clip("clip.mp4", seconds: "1.2"), "--for", "line", "--loop", "none", "-o", fixture.path("a.png"))
         #expect(output.succeeded, "\(output.errorText)")
-        #expect(output.errorText.contains(" of 30 frames, so that the platform takes it"), "\(output.errorText)")
+        #expect(output.errorText.contains(" of 30 frames, to stay within the platform's limit"), "\(output.errorText)")
     }
 
     /// FFmpeg does not read it.
@@ -134,10 +134,61 @@ struct LivingClipTests {
         #expect(before?.durations == after?.durations && after?.size.longestSide == 120)
     }
 
+    /// The subject goes to one side, and would jump back. The middles of what is seen, from left to right.
+    @Test(arguments: ["fade", "bounce"] as [FilePath]) func theSeamIsFadedOrGoneBackOver(loop: FilePath) async throws {
+        let movie = try await clip("clip.mp4", seconds: "0.4", "-vf", "pad=360:320:20:0,crop=320:320:'4+60*t':0")
+        let made = fixture.path("seam.webp")
+        let output = try await fixture.cut(movie, "--loop", loop, "--size", "160", "-o", made)
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        let places = try #require(MovingPicture(made.readBytes())).frames().map { frame in
+            let alphas = stride(from: 3, to: frame.pixels.count, by: 4).map { Int(frame.pixels[$0]) }
+            let moment = alphas.enumerated().reduce(0) { $0 + $1.offset % frame.width * $1.element }
+            return Double(moment) / Double(alphas.reduce(0, +))
+        }
+        let (least, most) = (try #require(places.min()), try #require(places.max()))
+        // With a jump, the last frame is as far from the first as any.
+        #expect(most - least > 1.5 && abs(places[places.count - 1] - places[0]) < 0.6 * (most - least), "\(places)")
+        guard loop == "bounce" else { return }
+        for number in 1..<places.count {
+            #expect(abs(places[number] - places[places.count - number]) < 0.5, "\(number): \(places)")
+        }
+    }
+
+    /// A square of chance's own colours, cut out already: no GIF of it is small.
+    @Test func aStickerThatCannotFitIsNamedWithItsLimit() async throws {
+        var random = SeededGenerator(seed: 3)
+        let size = PixelSize(width: 128, height: 128)
+        let pictures = (0..<3).map { _ in
+            var picture = Bitmap(size: size)
+            for y in 6..<122 {
+                for x in 6..<122 {
+                    let color = random.next()
+                    picture[x, y] = SRGBColor(
+                        red: UInt8(truncatingIfNeeded: color), green: UInt8(truncatingIfNeeded: color >> 8),
+                        blue: UInt8(truncatingIfNeeded: color >> 16))
+                }
+            }
+            return picture
+        }
+        let noise = fixture.path("noise.webp")
+        let writer = try await MovieWriter.create(
+            noise, MovieSettings(container: .webp, rate: .lossless, hasSound: false),
+            first: VideoFormat(size: size, hasAlpha: true), frameRate: 10)
+        for number in 0..<30 { try await writer.write(pictures[number % 3], time: Int64(number) * 100_000_000) }
+        _ = try await writer.finish()
+        let output = try await fixture.cut(noise, "--for", "slack", "--loop", "none", "-o", fixture.path("out.gif"))
+        #expect(output.exit == .exited(1), "\(output.errorText)")
+        #expect(output.errorText.contains("noise.webp: the sticker has at least "), "\(output.errorText)")
+        for words in [" 128000 ", "choose a shorter part of the clip"] {
+            #expect(output.errorText.contains(words), "\(output.errorText)")
+        }
+        #expect(try fixture.left(besides: "noise.webp").isEmpty)
+    }
+
     @Test func aTimeWithoutAFrameIsNamed() async throws {
         let clip = try await clip("clip.mp4")
         for (made, words) in [
-            ("out.webp", "clip.mp4: no frame at 50.0 s is read: mark an earlier one"),
+            ("out.webp", "clip.mp4: no frame at 50.0 s can be read: mark an earlier one"),
             ("out.webm", "clip.mp4: it has no frame at 50.0 s or later: choose an earlier --at-time"),
         ] {
             let living: [FilePath] = made == "out.webp" ? ["--loop", "none"] : []
@@ -154,7 +205,7 @@ struct LivingClipTests {
         for (input, words) in [
             (fixture.path("empty.mp4"), "no subject was found in any of its 5 frames"),
             (fixture.path("text.mp4"), "cannot read"),
-            (try await clip("one.mp4", seconds: "0.04"), "a subject is in one frame alone"),
+            (try await clip("one.mp4", seconds: "0.04"), "only one frame has a subject"),
         ] {
             let output = try await fixture.cut(input, "--for", "telegram", "-o", fixture.path("out.webm"))
             #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(input): \(output.errorText)")
@@ -169,29 +220,29 @@ struct LivingClipTests {
     @Test(arguments: [
         (["a.mp4", "--loop", "fade", "-o", "b.webm"], "--loop without --for writes them as .webp, not as .webm"),
         (["a.mp4", "--loop", "fade", "-o", "b.webp", "--size", "600"], "at most 512 pixels: choose a smaller --size"),
-        (["a.mp4", "--for", "telegram", "-o", "b.mp4"], "Telegram takes stickers that move as .webm, not as .mp4"),
+        (["a.mp4", "--for", "telegram", "-o", "b.mp4"], "Telegram takes animated stickers as .webm, not as .mp4"),
         (["a.mp4", "--for", "telegram"], "name the movie, and with -o FILE.webm where the sticker goes"),
         (["-", "--for", "telegram", "-o", "b.webm"], "name the movie"),
         (["a.mp4", "c.mp4", "--for", "telegram", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
         (
             ["a.mp4", "--for", "telegram", "-o", "b.webm", "--mask"],
-            "--mask is not for a sticker that moves: leave it out"
+            "--mask does not apply to an animated sticker: leave it out"
         ),
         (
             ["a.mp4", "--for", "telegram", "-o", "b.webm", "--size", "300"],
-            "--size is not for a sticker that moves: leave it out"
+            "--size does not apply to an animated sticker: leave it out"
         ),
         (
             ["a.mp4", "--for", "telegram", "-o", "b.webm", "--at-time", "1"],
-            "--at-time says on which frame --at, --not-at and --box are: add one of them"
+            "--at-time is the frame of --at, --not-at and --box: add one of them"
         ),
         (
             ["a.mp4", "--for", "telegram", "-o", "b.webm", "--at", "1,2", "--start", "2", "--at-time", "1"],
-            "--at-time 1.0 is not between --start and --end: name a frame that is cut"
+            "--at-time 1.0 is not between --start and --end: choose a frame between them"
         ),
         (
             ["a.mp4", "-o", "b.webm", "--at", "1,2", "--end", "2", "--at-time", "2"],
-            "--at-time 2.0 is not between --start and --end: name a frame that is cut"
+            "--at-time 2.0 is not between --start and --end: choose a frame between them"
         ),
     ])
     func whatAStickerCannotBeToldIsSaid(arguments: [String], words: String) throws {
@@ -199,6 +250,15 @@ struct LivingClipTests {
             try understood(["cut"] + arguments.map { FilePath($0) })
         }
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+
+    /// WhatsApp takes 125 a second, Slack 50.
+    @Test(arguments: PackTarget.living) func noClipIsCutAtMoreThanThirtyFramesASecond(target: PackTarget) throws {
+        let ending = try #require(target.rules.living).format.pathExtension
+        let request = try understood([
+            "cut", "a.mp4", "--for", FilePath(target.rawValue), "-o", FilePath("b.\(ending)"),
+        ])
+        #expect((request as? LivingClipRequest)?.options.frameRate == 30)
     }
 
     @Test func whatAStickerIsToldIsUnderstood() throws {

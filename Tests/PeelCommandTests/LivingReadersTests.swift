@@ -2,8 +2,8 @@ import Peel
 import TestSupport
 import Testing
 
-/// Stickers that move of one clip, for each platform that takes them, as programs read them that are not Peel's: FFmpeg's
-/// `ffprobe`, libwebp's `webpinfo` and Pillow. The limits are the platforms' own, written out once more.
+/// Stickers that move of one clip, for each platform that takes them, as programs read them that are not Peel's:
+/// FFmpeg's `ffprobe`, libwebp's `webpinfo` and Pillow. The limits are the platforms' own, written out once more.
 @Suite(.enabled(if: SeenPicture.isReadable, "python3-pil is not installed"))
 struct LivingReadersTests {
     private let fixture = ClipFixture()
@@ -28,7 +28,7 @@ struct LivingReadersTests {
         try #require(made.succeeded, "\(made.errorText)")
         for target in ["telegram", "signal", "discord", "slack", "imessage"] {
             let checked = try await BuiltProgram.run("check", pack.appending(FilePath(target)))
-            #expect(checked.succeeded && checked.outputText.contains("that moves"), "\(checked.outputText)")
+            #expect(checked.succeeded && checked.outputText.contains("animated sticker"), "\(checked.outputText)")
         }
         try await expectTelegrams(pack.appending("telegram/02-clip.webm"))
         let messages = ["small", "regular", "large"].map {
@@ -83,7 +83,7 @@ struct LivingReadersTests {
             try #require(output.succeeded, "\(output.errorText)")
         }
         let seen = try await SeenPicture.read(files)
-        try #require(seen.count == 3 && seen.allSatisfy(\.isSeenThrough))
+        try #require(seen.count == 3 && seen.dropLast().allSatisfy(\.isSeenThrough))
         #expect(seen.map(\.format) == ["WEBP", "PNG", "GIF"])
         #expect(seen[0].size == PixelSize(width: 512, height: 512) && seen[0].seconds <= 10)
         #expect(seen[0].times.allSatisfy { $0 >= 8 } && seen[0].rounds == 0)
@@ -93,7 +93,9 @@ struct LivingReadersTests {
         #expect((5...20).contains(line.times.count) && (1...4).contains(line.rounds))
         let whole = line.seconds * Double(line.rounds)
         #expect((0.99...4.01).contains(whole) && abs(whole - whole.rounded()) < 0.01, "\(line.times)")
-        #expect(seen[2].size == PixelSize(width: 360, height: 360) && seen[2].times.count <= 24 && seen[2].hasHardEdge)
+        // On white: no pixel of Kakao's is seen through.
+        #expect(seen[2].size == PixelSize(width: 360, height: 360) && seen[2].times.count <= 24)
+        #expect(seen[2].alphas == [255])
         for (file, limit) in zip(files, [500_000, 1_000_000, 2_000_000]) { #expect(try byteCount(file) <= limit) }
         let chunks = try await Subprocess("webpinfo", [files[0]]).run()
         #expect(chunks.succeeded && chunks.outputText.contains("No error detected"), "\(chunks.outputText)")

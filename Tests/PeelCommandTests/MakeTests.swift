@@ -51,7 +51,7 @@ struct MakeTests {
     @Test func aWordThatIsCutIsSaidToPersonsAndPrograms() async throws {
         try write(["in/a.jpg": "cut", "in/b.jpg": "b"])
         #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)
-        #expect(bench.errors.text.contains("1 sticker has a word that is too wide and is cut"))
+        #expect(bench.errors.text.contains("1 sticker has a word that does not fit and was cut off"))
         let json = TestBench()
         #expect(await json.run("make", root.appending("in"), "-o", "pack", "--json") == .done)
         #expect(json.output.lines.map { $0.contains(#""textCut":true"#) } == [true, false, false])
@@ -158,7 +158,7 @@ struct MakeTests {
         #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .someFailed)
         #expect(
             bench.errors.lines == [
-                "peel: passed over 1 file that is not a photo: 1 .txt", "peel: no photos in \(root)/in",
+                "peel: skipped 1 file that is not a photo: 1 .txt", "peel: no photos in \(root)/in",
             ])
     }
 
@@ -166,7 +166,7 @@ struct MakeTests {
         try write(["in/a.jpg": "a"])
         folder.folder.link("in/loop", to: ".")
         #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)
-        #expect(bench.errors.text.hasPrefix("peel: passed over \(root)/in/loop: it leads back to a folder"))
+        #expect(bench.errors.text.hasPrefix("peel: skipped \(root)/in/loop: it leads back to a folder"))
     }
 
     @Test func whatCannotStartIsSaid() async throws {
@@ -195,7 +195,7 @@ struct MakeTests {
         let new = MakeRequest(sources: ["apod:2025-06-16"], output: root.appending("new"))
         #expect(nothingFound(PhotoSearch([], output: new.output), new).description == "no photos in apod:2025-06-16")
         let own = MakeRequest(sources: [root], output: root)
-        #expect(nothingFound(PhotoSearch([], output: root), own).description.contains("the pack's own folder"))
+        #expect(nothingFound(PhotoSearch([], output: root), own).description.contains("inside the output folder"))
     }
 
     @Test func aFullDiskEndsTheRunAndTheFirstReasonIsTold() async throws {
@@ -225,7 +225,7 @@ struct MakeTests {
         try write(["a.jpg": "a", "b.jpg": "b", "c.jpg": "c"])
         #expect(await bench.run("make", root, "-o", "pack") == .interrupted)
         #expect(bench.errors.lines.contains("1 sticker in 0.0 s; stopped early"))
-        #expect(bench.errors.lines.last == "the same command with --resume goes on")
+        #expect(bench.errors.lines.last == "the same command with --resume continues")
     }
 
     @Test func stoppedWhileAPlatformsPackIsMadeItMakesNoFurtherOne() async throws {

@@ -96,16 +96,16 @@ struct MakeWatchTests {
         let errors = OutputSink { bytes in
             kept.write(bytes: bytes)
             let text = String(decoding: bytes, as: UTF8.self)
-            if text.contains("it is watched again when it is back") {
+            if text.contains("it is watched again when it returns") {
                 #expect(rename("\(root)/away", "\(root)/in") == 0)
             }
-            if text.contains("it is there again") { _ = try? files.write("b", to: "in/b.jpg") }
+            if text.contains("the folder is back") { _ = try? files.write("b", to: "in/b.jpg") }
             return 0
         }
         let exit = await watch(then: [{ #expect(rename("\(root)/in", "\(root)/away") == 0) }], errors: errors)
         #expect(exit == .done)
-        #expect(written.lines.count { $0.hasSuffix("it is watched again when it is back") } == 1)
-        #expect(written.lines.contains("peel: \(root)/in: it is there again"))
+        #expect(written.lines.count { $0.hasSuffix("it is watched again when it returns") } == 1)
+        #expect(written.lines.contains("peel: \(root)/in: the folder is back"))
         #expect(written.lines.count { $0 == "1 photo to pack, on CPU (fake)" } == 2)
     }
 

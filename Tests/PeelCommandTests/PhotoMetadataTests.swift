@@ -137,7 +137,7 @@ struct PhotoMetadataTests {
         #expect(
             error?.description
                 == "\(folder.path)/m.json, line 2: 'mia.jpg' is 2 photos, \(folder.path)/cats/mia.jpg and "
-                + "\(folder.path)/dogs/mia.jpg: name each by its path as it was given")
+                + "\(folder.path)/dogs/mia.jpg: give the path of each, as on the command line")
         let path = photos[1].path.escapedText
         try folder.write("{\"stickers\": {\"\(path)\": {\"title\": \"Rex\"}}}", to: "m.json")
         #expect(try metadata(of: photos, from: [], named: "m.json").stickers == [1: StickerMetadata(title: "Rex")])
@@ -203,7 +203,7 @@ struct PhotoMetadataTests {
             let made = try await run("make", "in", "-o", "pack", options: options)
             #expect(made.status == 1 && made.output.isEmpty)
             #expect(
-                made.errors == said + "peel: 1 name matches no photo: mend it, or go on without it by --force\n")
+                made.errors == said + "peel: 1 name matches no photo: fix it, or use --force to ignore it\n")
         }
         #expect((try? folder.path.appending("pack").status()) == nil)
         let split = try await run("split", "in", "-o", "parts", "--parts", "1")
@@ -223,7 +223,7 @@ struct PhotoMetadataTests {
         #expect(made.status == 1)
         #expect(
             made.errors
-                == "peel: in/stickers.json, line 2: emoji has emoji and nothing else, not 'ball'\n")
+                == "peel: in/stickers.json, line 2: emoji must have only emoji, not 'ball'\n")
         #expect((try? folder.path.appending("pack").status()) == nil)
         let other = try await run("make", "in", "-o", "pack", "--metadata", "none.json", "--dry-run")
         #expect(other.status == 1 && other.errors.contains("none.json"), "\(other.errors)")

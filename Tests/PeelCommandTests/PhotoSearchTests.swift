@@ -48,7 +48,7 @@ struct PhotoSearchTests {
         #expect(search.photos.map(\.source) == ["a.jpg", "c/d.jpg"])
         #expect(search.packs == [root.appending("in/old")] && search.hidden == [])
         let old = root.appending("in/old")
-        #expect(search.notes.first == "passed over \(old): a sticker pack; name \(old) to take its pictures")
+        #expect(search.notes.first == "skipped \(old): a sticker pack; name \(old) explicitly to use its pictures")
         let own = PhotoSearch([root.appending("in")], output: root.appending("in/old"))
         #expect(own.photos == search.photos && own.packs == [])
         let named = PhotoSearch([root.appending("in/old")], output: root.appending("new"))
@@ -103,22 +103,22 @@ struct PhotoSearchTests {
         #expect(search.photos.map(\.source) == ["a.jpg", "b.jpg"])
         #expect(
             search.notes == [
-                "passed over \(hard): it is the same file as \(photos)/b.jpg",
-                "passed over \(photos)/soft.jpg: it is the same file as \(photos)/a.jpg",
+                "skipped \(hard): it is the same file as \(photos)/b.jpg",
+                "skipped \(photos)/soft.jpg: it is the same file as \(photos)/a.jpg",
             ])
     }
 
     @Test func namesThatBeginWithADotAreSaid() throws {
         try write("in/a.jpg", "in/.b.jpg", "in/.notes.txt")
         let photos = root.appending("in")
-        let dot = "begins with a dot; name \(photos)/.b.jpg to take it"
-        #expect(PhotoSearch([photos], output: "x").notes == ["passed over \(photos)/.b.jpg: its name \(dot)"])
+        let one = "skipped hidden file \(photos)/.b.jpg; name it explicitly to include it"
+        #expect(PhotoSearch([photos], output: "x").notes == [one])
         try write("in/.c/d.jpg", "in/.e/f.jpg", "in/.g.png", "in/pack/.h.jpg")
         let search = PhotoSearch([photos], output: photos.appending("pack"))
         #expect(
             search.notes == [
-                "passed over \(photos)/.b.jpg, \(photos)/.g.png, \(photos)/.c and 1 more: "
-                    + "their names begin with a dot; name \(photos)/.b.jpg to take it"
+                "skipped hidden files \(photos)/.b.jpg, \(photos)/.g.png, \(photos)/.c and 1 more; "
+                    + "name them explicitly to include them"
             ])
         #expect(PhotoSearch([photos.appending(".b.jpg")], output: "x").photos.count == 1)
     }
@@ -128,15 +128,15 @@ struct PhotoSearchTests {
         for number in 0..<30 { folder.folder.link(FilePath("in/link\(number).jpg"), to: "a.jpg") }
         let notes = PhotoSearch([root.appending("in")], output: "x").notes
         #expect(notes.count == 21)
-        #expect(notes.last == "passed over 10 more for such reasons")
+        #expect(notes.last == "skipped 10 more for similar reasons")
     }
 
     @Test func rawFilesOfCamerasAreCountedAsSuch() throws {
         try write("in/a.jpg", "in/1.NEF", "in/2.nef", "in/x/3.dng", "in/b.txt")
         #expect(
             PhotoSearch([root.appending("in")], output: "x").notes == [
-                "passed over 3 raw files of a camera: 2 .nef, 1 .dng; export them as JPEG first",
-                "passed over 1 file that is not a photo: 1 .txt",
+                "skipped 3 raw files of a camera: 2 .nef, 1 .dng; export them as JPEG first",
+                "skipped 1 file that is not a photo: 1 .txt",
             ])
     }
 
@@ -144,7 +144,7 @@ struct PhotoSearchTests {
     @Test func listsThatLieDeeperAreSaid() throws {
         try write("in/a.jpg", "in/stickers.json", "in/sub/b.jpg", "in/sub/stickers.json")
         let (photos, list) = (root.appending("in"), root.appending("in/sub/stickers.json"))
-        let note = "passed over \(list): name \(photos)/sub, too, to have \(list) read"
+        let note = "skipped \(list): also give \(photos)/sub to read \(list)"
         #expect(PhotoSearch([photos, photos], output: "x").notes == [note])
         #expect(PhotoSearch([photos], output: "x").notes(forSheet: true).isEmpty)
         let both = PhotoSearch([photos, photos.appending("sub")], output: "x")
@@ -161,7 +161,7 @@ struct PhotoSearchTests {
         let search = PhotoSearch([photos, photos], output: "x")
         #expect(
             search.notes == [
-                "passed over 10 files that are not photos: 2 .f, 2 .g, 2 .h, 2 .txt, 1 without an ending, 1 of other kinds"
+                "skipped 10 files that are not photos: 2 .f, 2 .g, 2 .h, 2 .txt, 1 without an ending, 1 of other kinds"
             ])
         let none = PhotoSearch([photos], output: "x", excluding: [try #require(PathPattern("*"))])
         #expect(none.notes.isEmpty)
@@ -176,7 +176,7 @@ struct PhotoSearchTests {
         #expect(search.excludedCount == 4)
         #expect(
             search.notes == [
-                "passed over 1 file that is not a photo: 1 .txt", "--exclude '*.tif' matches nothing",
+                "skipped 1 file that is not a photo: 1 .txt", "--exclude '*.tif' matches nothing",
             ])
     }
 }

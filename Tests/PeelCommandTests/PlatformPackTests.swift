@@ -51,8 +51,8 @@ struct PlatformPackTests {
 
     @Test(arguments: [
         (["--library", "lib"], "add --pack NAME"), (["--pack", "Cats"], "--for whatsapp"),
-        (["--pack", "Cats", "--for", "png", "in"], "no photos besides"),
-        (["--pack", "Cats", "--for", "png", "--size", "64"], "--size is about photos"),
+        (["--pack", "Cats", "--for", "png", "in"], "leave out the photos"),
+        (["--pack", "Cats", "--for", "png", "--size", "64"], "--size cannot be used with --pack"),
     ])
     func whatAPackOfTheLibraryTakesIsSaid(_ arguments: [String], _ words: String) async throws {
         let made = try await run(FilePath("make"), arguments)
@@ -94,13 +94,13 @@ struct PlatformPackTests {
             #expect(
                 early.errors
                     == "peel: 1 photo makes no pack for WhatsApp, which takes 3 to 30 stickers: add 2 for 3; "
-                    + "--force makes it all the same\n")
+                    + "use --force to write it anyway\n")
             #expect((try? folder.path.appending("pack").status()) == nil)
         }
         #expect(try await run("make", "in", "-o", "pack").status == 0)
         let made = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--resume")
         #expect(made.status == 1)
-        #expect(made.errors.contains("peel: no pack for WhatsApp: it breaks a rule; --force writes it all the same"))
+        #expect(made.errors.contains("peel: no pack for WhatsApp: it breaks a rule; use --force to write it anyway"))
         #expect(made.errors.contains("stickers in a pack: 1, allowed 3 to 30: add 2 for 3\n"), "\(made.errors)")
         #expect((try? place.status()) == nil)
         let forced = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--force")
@@ -128,7 +128,8 @@ struct PlatformPackTests {
         #expect(pictures.count == 8)
     }
 
-    /// LINE and Kakao have packs of their own for them. Too few of a kind are left out where there are enough of the other.
+    /// LINE and Kakao have packs of their own for them. Too few of a kind are left out where there are enough of the
+    /// other.
     @Test(
         arguments: [
             (8, 2, "line", nil), (9, 2, "line", "9 photos make no pack for LINE, which takes 8, 16, 24, 32 or 40"),
@@ -235,7 +236,8 @@ struct PlatformPackTests {
         #expect(lines.first?.hasPrefix("peel: cannot read a.zip as a ZIP: ") == true)
         #expect(lines.last == "peel: cannot read none: there is no such file or folder")
         #expect(
-            checked.errors.contains("the files in folder do not tell for which platform it is: name one with --for"))
+            checked.errors.contains(
+                "the files in folder do not show which platform it is for: name the platform with --for"))
     }
 
     @Test func theOptionsAreUnderstood() throws {
@@ -248,7 +250,7 @@ struct PlatformPackTests {
         #expect(make.encoding.format == .png)
         for (arguments, words) in [
             (["--for", "whatsap"], "did you mean 'whatsapp'?"), (["--for", "whatsapp,"], "--for takes some of"),
-            (["--for", "whatsapp", "--emoji", "cat"], "--emoji takes emoji and nothing else"),
+            (["--for", "whatsapp", "--emoji", "cat"], "--emoji takes only emoji"),
             (["--title", "Cats"], "--title is for packs of a platform: add --for"),
             (["--count", "best"], "--count is for packs of a platform: add --for"),
             (["--for", "line", "--count", "8"], "--count takes best, not '8'"),

@@ -119,7 +119,7 @@ struct ProgramTests {
         let resumed = try await run("make", "in", "-o", "p1", "--size", "64", "--resume")
         #expect(resumed.succeeded)
         #expect(resumed.errorText.contains("0 new stickers, 2 photos kept from before in "))
-        #expect(resumed.errorText.contains("the pack's ZIP of before is removed: --zip makes it anew"))
+        #expect(resumed.errorText.contains("removed the outdated pack.zip; use --zip to write a new one"))
         let other = try await run("make", "in", "-o", "p1", "--size", "48", "--resume", "--json")
         #expect(other.outputText.contains(#""made":2,"kept":0"#))
     }

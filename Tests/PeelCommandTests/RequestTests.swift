@@ -202,42 +202,42 @@ struct RequestTests {
             ("make a -o d --timeout 0", "--timeout takes a whole number from 1 to 3600, not '0'"),
             (
                 "make a -o d --border 0 --border-color black",
-                "--border-color is for a border, and there is none: add --border 3"
+                "--border-color needs a border: add --border 3"
             ),
             (
                 "make a -o d --style plain --border 4",
-                "--border is for a border, and --style plain has none: leave out one of the two"
+                "--border needs a border, but --style plain has none: leave out one of the two"
             ),
             (
                 "cut a -o d --border-color black --style plain",
-                "--border-color is for a border, and --style plain has none: leave out one of the two"
+                "--border-color needs a border, but --style plain has none: leave out one of the two"
             ),
             (
                 "cut a -o d --style plain --outline tight",
-                "--outline is for a border, and --style plain has none: leave out one of the two"
+                "--outline needs a border, but --style plain has none: leave out one of the two"
             ),
             (
                 "make a -o d --split --instance 2",
-                "--instance and --split do not go together: each says which subjects the sticker has"
+                "--instance and --split do not go together: each selects the subjects of the sticker"
             ),
-            ("make a -o d -f png --quality 5", "--quality is for WebP: PNG keeps every pixel as it is"),
-            ("make a -o d -0", "--null is about paths that are listed: add - to read them from standard input"),
+            ("make a -o d -f png --quality 5", "--quality applies to WebP: PNG is lossless"),
+            ("make a -o d -0", "--null applies only to a list on standard input: add -"),
             ("cut", "name a photo, or - to read it from standard input"),
             ("cut a", "say where the sticker goes: -o FILE, or -o - for standard output"),
             ("cut a b -o c", "one photo at a time; for 2 of them: peel make"),
             ("cut a -o b.jpg", "stickers are written as .png or .webp, not as .jpg"),
-            ("cut a -o b.png -f webp", "--format webp and a file that ends with .png contradict"),
+            ("cut a -o b.png -f webp", "--format webp conflicts with the file name ending .png"),
             (
                 "cut a -o b --box 3,4,0,9",
                 "--box takes four whole numbers, X,Y,W,H, from the photo's top left corner, not '3,4,0,9'"
             ),
             (
                 "cut a -o b --split --not-at 3,4",
-                "--split with --not-at alone has nothing to make a file of: add --at or --box"
+                "--split with --not-at alone selects no subject: add --at or --box"
             ),
             (
                 "cut a -o b --instance 2 --not-at 3,4",
-                "--instance and --not-at do not go together: each says which subjects the sticker has"
+                "--instance and --not-at do not go together: each selects the subjects of the sticker"
             ),
             ("cut a -o b --at 3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '3'"),
             ("cut a -o b --at=-1,3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '-1,3'"),
@@ -245,7 +245,7 @@ struct RequestTests {
                 "cut a -o b --full-frame --square",
                 "--full-frame and --square do not go together: one keeps the photo's canvas, the other changes it"
             ),
-            ("cut a -o - --split", "--split writes several files, and -o - is only one: name a file"),
+            ("cut a -o - --split", "--split writes several files; -o - allows only one: use -o FILE"),
             ("colors", "name photos, or - to read one from standard input"),
             ("colors - -", "standard input is one photo: give - once"),
             ("colors a --even --device GPU", "--even and --device do not go together: --even needs no network"),

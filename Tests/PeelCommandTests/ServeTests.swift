@@ -254,7 +254,7 @@ struct ServeTests {
         await other.stop()
         #expect(output.exit == .exited(1))
         #expect(
-            output.errorText == "peel: cannot listen on 127.0.0.1:\(port): another program already listens there\n")
+            output.errorText == "peel: cannot listen on 127.0.0.1:\(port): another program already listens on it\n")
         #expect(try !root.names().contains("new"))
     }
 

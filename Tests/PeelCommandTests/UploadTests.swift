@@ -53,6 +53,19 @@ struct UploadTests {
                 == "peel: there is a set balls_by_peel_test_bot already, with other stickers: choose another --name\n")
     }
 
+    /// The server takes it only where its file is what it is called.
+    @Test func `A sticker that moves is sent as a video, beside one that does not`() async throws {
+        let fixture = ClipFixture()
+        try folder.write(SamplePhotos.ball, to: "in/a.png")
+        try folder.write(await fixture.clip().readBytes(), to: "in/b.mp4")
+        let made = try await run("make", "in", "-o", "pack", "--for", "telegram")
+        #expect(made.status == 0, "\(made.errors)")
+        let sent = try await run("upload", "pack", "--user", "777", "--name", "both")
+        #expect(sent.status == 0, "\(sent.errors)")
+        #expect(server.sets["both_by_peel_test_bot"]?.stickers.map(\.isVideo) == [false, true])
+        #expect(Array(server.contentTypes.prefix(2)) == ["image/webp", "video/webm"])
+    }
+
     /// Each set's title ends with its number.
     @Test func `A title that is too long with its numbers is refused before anything is sent`() async throws {
         try folder.write(SamplePhotos.ball, to: "in/a.png")

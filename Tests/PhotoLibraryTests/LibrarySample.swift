@@ -72,7 +72,8 @@ extension LibraryStore {
         }
     }
 
-    /// What is wrong with the library: files and index that do not fit together, and sums that are not those of the files.
+    /// What is wrong with the library: files and index that do not fit together, and sums that are not those of the
+    /// files.
     func inconsistencies() throws -> [String] {
         var problems: [String] = []
         var expected: Set<FilePath> = []

@@ -16,7 +16,8 @@ import Testing
         return status.st_mode & 0o777
     }
 
-    /// Paths that others may read, write or enter. What lies in a closed folder is closed, too, but counts all the same.
+    /// Paths that others may read, write or enter. What lies in a closed folder is closed, too, but counts all the
+    /// same.
     private func open(in folder: FilePath) throws -> [FilePath] {
         try folder.names().flatMap { name in
             let path = folder.appending(name)

@@ -9,7 +9,8 @@ import Testing
 struct SVGSheetTests {
     private let fixture = SheetFixture()
 
-    /// The cut line, filled, covers what is more than half opaque: where the two differ, the edge is within half a pixel.
+    /// The cut line, filled, covers what is more than half opaque: where the two differ, the edge is within half a
+    /// pixel.
     @Test(.enabled(if: PrintPrograms.rsvg, "rsvg-convert is not installed"), arguments: ["star", "chelsea", "arms"])
     func lineDrawnByLibrsvgIsWithinHalfAPixelOfTheMatteAt512Pixels(name: String) async throws {
         let bitmap =

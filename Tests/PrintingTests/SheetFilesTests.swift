@@ -36,7 +36,7 @@ struct SheetFilesTests {
                 try await make([cat], [.png, .pdf, .svg], in: output)
             }
             #expect(error?.code == .overSource)
-            #expect(error?.description.contains("cat.png would be written over ") == true)
+            #expect(error?.description.contains("cat.png would overwrite ") == true)
             #expect(try folder.names() == ["cat.png"])
             #expect(try cat.path.readBytes() == bytes)
         }

@@ -52,8 +52,8 @@ struct ResponsivenessMonitorTests {
         #expect(summary.args?.beats == monitor.histogram.count)
     }
 
-    /// Keeps the main actor until the monitor has looked a few times what it is doing. The thread sanitizer hands signals over
-    /// at calls of the C library alone, such as the clock's.
+    /// Keeps the main actor until the monitor has looked a few times what it is doing. The thread sanitizer hands
+    /// signals over at calls of the C library alone, such as the clock's.
     @inline(never)
     private func keepTheMainActorBusy(until monitor: ResponsivenessMonitor) {
         let end = ResponsivenessMonitor.now + .seconds(60)

@@ -20,8 +20,8 @@ import Testing
         var testDescription: String { "\(pixels) \(axis) \(start)+\(width)" }
     }
 
-    /// `crop` rounds to the chroma's grid unless told otherwise; a slice of halved chroma has whole samples when it begins
-    /// and ends on an even line.
+    /// `crop` rounds to the chroma's grid unless told otherwise; a slice of halved chroma has whole samples when it
+    /// begins and ends on an even line.
     static let slits: [Slit] = [
         Slit(pixels: "yuv444p", axis: .columns, width: 1, start: 13),
         Slit(pixels: "yuv444p", axis: .rows, width: 1, start: 21),

@@ -64,7 +64,7 @@ import Testing
         #expect(last?.pictureError?.description == "cannot write \(disk.path): the disk is full")
         #expect(last?.config == next ?? ScanConfig(width: 16) && last?.refusedConfig == nil)
         let reason = last?.recordingError?.description ?? ""
-        #expect(reason.contains("to leave the picture its room") == (next != nil), "\(reason)")
+        #expect(reason.contains("to leave disk space for the picture") == (next != nil), "\(reason)")
         let left = try #require(try await pipeline.leftPicture())
         #expect(left.pictures.first?.size == PixelSize(width: 64, height: 1_000))
         #expect(left.pictures.count == (next?.mode == .sweep ? 2 : 1))
@@ -95,7 +95,7 @@ import Testing
             #expect(snapshot?.pictureError != nil)
             #expect((snapshot?.recording == nil) == isBeside)
             let reason = snapshot?.recordingError?.description
-            #expect((reason?.contains("to leave the picture its room") ?? false) == isBeside)
+            #expect((reason?.contains("to leave disk space for the picture") ?? false) == isBeside)
             if isBeside { await sink.untilFinished() }
         }
         await camera.close()

@@ -202,7 +202,8 @@ import Testing
     }
 }
 
-/// Loses seven frames and half a second of sound as soon as it is open, and does not know of it any more when it is closed.
+/// Loses seven frames and half a second of sound as soon as it is open, and does not know of it any more when it is
+/// closed.
 private final class LossyCamera: Camera {
     private let camera = SyntheticCamera(format: .small, frameCount: nil)
     private var isOpen = false

@@ -9,7 +9,8 @@ import Testing
 
 @testable import SlitScan
 
-/// A strip is on the disk, so its length takes no memory: counted in a program of its own, so that nothing else has any.
+/// A strip is on the disk, so its length takes no memory: counted in a program of its own, so that nothing else has
+/// any.
 @Suite(
     .timeLimit(.minutes(10)),
     .disabled(if: SystemAbilities.isSanitized, "a sanitizer's allocator tells nothing of what is allocated"))

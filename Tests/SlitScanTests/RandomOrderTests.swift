@@ -8,8 +8,8 @@ import Testing
 @testable import SlitScan
 
 /// Start, stop, settings, pictures, recordings and other cameras in random order, while frames come as fast as they go:
-/// for the thread sanitizer. The cameras are synthetic ones and FFmpeg's, with sound; movies are written to memory or to
-/// files. A hundred calls and two seconds, or `PEEL_SCAN_SECONDS`, which `make test-races` sets to a minute.
+/// for the thread sanitizer. The cameras are synthetic ones and FFmpeg's, with sound; movies are written to memory or
+/// to files. A hundred calls and two seconds, or `PEEL_SCAN_SECONDS`, which `make test-races` sets to a minute.
 @MainActor @Suite struct RandomOrderTests {
     private static let seconds = getenv("PEEL_SCAN_SECONDS").flatMap { Int(String(cString: $0)) } ?? 2
 

@@ -17,8 +17,8 @@ import Testing
             let before = try Resources()
             for _ in 0..<100 { try await scan(in: folder.path) }
             let after = try Resources()
-            // The last scan's threads end a little after it, and with them their files and frames: those of one scan may be
-            // there still. What each scan left behind would be there a hundred times, and a frame has 115 KB.
+            // The last scan's threads end a little after it, and with them their files and frames: those of one scan
+            // may be there still. What each scan left behind would be there a hundred times, and a frame has 115 KB.
             #expect(after.files < before.files + 20, "\(before) \(after)")
             #expect(after.threads < before.threads + 20, "\(before) \(after)")
             if !SystemAbilities.isSanitized {

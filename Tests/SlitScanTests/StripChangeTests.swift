@@ -6,7 +6,8 @@ import Testing
 
 @testable import SlitScan
 
-/// Mirror, axis and mode change while a strip is made: every pixel of every picture that comes of it, from the definition.
+/// Mirror, axis and mode change while a strip is made: every pixel of every picture that comes of it, from the
+/// definition.
 @Suite(.timeLimit(.minutes(10))) struct StripChangeTests {
     private let folder = TemporaryFolder()
 

@@ -64,7 +64,7 @@ struct CatalogRoutesTests {
             bench.web.limitRequests(to: 0)
             let shown = try await ask("POST", "/api/v1/catalog/update", [:], update)
             #expect(shown.status == 200)
-            #expect(shown.text.contains(#""message":"3 of 3 days: the service takes no more requests"#))
+            #expect(shown.text.contains(#""message":"3 of 3 days: the service is rate-limiting requests"#))
             #expect(shown.text.contains(#""retryAt":1"#))
             let asked = bench.web.requests.count
             let surprise = try await ask("POST", "/api/v1/catalog/surprise", [:], [])

@@ -91,7 +91,7 @@ struct LivingPackRoutesTests {
             #expect(try await ask("GET", "/api/v1/photos/\(id)/for/viber", [:], []).status == 404)
             let still = bench.model.selection[1].id
             let refused = try await ask("GET", "/api/v1/photos/\(still)/for/telegram", [:], [])
-            #expect(refused.status == 409 && refused.text.contains("a.jpg does not move"), "\(refused.text)")
+            #expect(refused.status == 409 && refused.text.contains("a.jpg is not animated"), "\(refused.text)")
         }
     }
 

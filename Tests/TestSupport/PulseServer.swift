@@ -1,8 +1,8 @@
 import Files
 import Synchronization
 
-/// A sound server of PulseAudio's of its own, with one source: the microphone `tone.monitor`, 440 Hz at half of full scale, which
-/// is what is played.
+/// A sound server of PulseAudio's of its own, with one source: the microphone `tone.monitor`, 440 Hz at half of full
+/// scale, which is what is played.
 ///
 ///     let server = PulseServer()
 ///     let running = Task { try await server.run() }

@@ -2,8 +2,8 @@ public import Files
 import Foundation
 import Glibc
 
-/// Checks pieces of Swift against the modules that the tests were built with, as another module of Peel's package would be:
-/// in Swift 6 language mode.
+/// Checks pieces of Swift against the modules that the tests were built with, as another module of Peel's package would
+/// be: in Swift 6 language mode.
 public struct SnippetCompiler: Sendable {
     public struct Diagnostic: Hashable, Sendable {
         public enum Severity: String, Sendable {
@@ -31,7 +31,8 @@ public struct SnippetCompiler: Sendable {
     public let modules: FilePath
     private let moduleCache: FilePath
     private let package: String
-    /// A module that imports a C module for itself alone cannot be loaded without it either: its values may hold C ones.
+    /// A module that imports a C module for itself alone cannot be loaded without it either: its values may hold C
+    /// ones.
     private let cOptions: [FilePath]
 
     public init() async throws {
@@ -45,8 +46,8 @@ public struct SnippetCompiler: Sendable {
         cOptions = try await Self.findCModules(program: program, checkout: checkout)
     }
 
-    /// Goes as far as the compiler's last diagnostics and throws away what it made: with `-typecheck` alone, values that
-    /// two tasks share are not found.
+    /// Goes as far as the compiler's last diagnostics and throws away what it made: with `-typecheck` alone, values
+    /// that two tasks share are not found.
     ///
     /// - Parameter options: For the compiler, on top of the language mode and the search path; `-parse-as-library` for
     ///   instance.

@@ -127,8 +127,8 @@ public final class RunningProgram: Sendable {
         }
     }
 
-    /// The exit of a program that has ended or has been killed. Its number may belong to another one from then on, so it is
-    /// forgotten under the lock that guards signalling.
+    /// The exit of a program that has ended or has been killed. Its number may belong to another one from then on, so
+    /// it is forgotten under the lock that guards signalling.
     func reap() -> Subprocess.Exit? {
         state.withLock { state in
             guard let processID = state.processID else { return nil }

@@ -1,7 +1,8 @@
 public import Files
 import Glibc
 
-/// What some tests need of the machine that not every machine has. Where it is missing, such a test is skipped and says so:
+/// What some tests need of the machine that not every machine has. Where it is missing, such a test is skipped and says
+/// so:
 ///
 ///     @Test(.enabled(if: SystemAbilities.hasProgram("fish"), "fish is not installed"))
 ///

@@ -1,8 +1,8 @@
 package import Catalog
 import FoundationEssentials
 
-/// What the service of the Astronomy Picture of the Day says, by its own rules (github.com/nasa/apod-api), and what it gets
-/// wrong now and then: some days of June 2025 have a trouble each, see ``Trouble``.
+/// What the service of the Astronomy Picture of the Day says, by its own rules (github.com/nasa/apod-api), and what it
+/// gets wrong now and then: some days of June 2025 have a trouble each, see ``Trouble``.
 package struct APODAnswers: Sendable {
     package struct Answer: Sendable {
         package var status: Int

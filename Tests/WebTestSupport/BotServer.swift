@@ -25,6 +25,9 @@ package final class BotServer: Sendable {
         package var emoji: [String]
 
         var isKnown: Bool { (1...20).contains(emoji.count) && !emoji.contains(BotServer.unknownEmoji) }
+        package var isVideo: Bool { Self.isVideo(bytes) }
+
+        static func isVideo(_ file: [UInt8]) -> Bool { file.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) }
 
         package init(bytes: [UInt8], emoji: [String]) {
             self.bytes = bytes
@@ -166,10 +169,13 @@ package final class BotServer: Sendable {
         }
         switch method {
         case "uploadStickerFile":
-            guard let file = form.fields["sticker"], file.fileName != nil, form["sticker_format"] == "static" else {
+            guard let file = form.fields["sticker"], file.fileName != nil, let format = form["sticker_format"] else {
                 return bad("there is no sticker in the request")
             }
-            guard file.content.count <= 512 << 10 else { return bad("file is too big") }
+            guard isOf(format, file.content) else { return bad("wrong file type") }
+            guard file.content.count <= (format == "video" ? 256 << 10 : 512 << 10) else {
+                return bad("file is too big")
+            }
             let id = "file-\(state.files.count)"
             state.files[id] = file.content
             return result(
@@ -191,6 +197,11 @@ package final class BotServer: Sendable {
             return result("true")
         default: return (404, error(404, "Not Found: method not found"))
         }
+    }
+
+    /// Whether a sticker's file is what its sender calls it: `video` is WebM (RFC 8794 11.2.1), `static` is a picture.
+    private static func isOf(_ format: String, _ file: [UInt8]) -> Bool {
+        format == (Sticker.isVideo(file) ? "video" : "static")
     }
 
     private static func create(_ name: String, _ form: MultipartForm, _ state: inout State) -> (Int, String) {
@@ -227,11 +238,11 @@ package final class BotServer: Sendable {
         }
 
         func sticker(_ form: MultipartForm, _ state: State) -> Sticker? {
-            guard format == "static" else { return nil }
             let bytes =
                 sticker.hasPrefix("attach://")
                 ? form.fields[String(sticker.dropFirst(9))]?.content : state.files[sticker]
-            return bytes.map { Sticker(bytes: $0, emoji: emojis) }
+            guard let bytes, BotServer.isOf(format, bytes) else { return nil }
+            return Sticker(bytes: bytes, emoji: emojis)
         }
     }
 
@@ -240,7 +251,8 @@ package final class BotServer: Sendable {
             // Telegram answers with one emoji, without the selector of its look.
             let emoji = String(String.UnicodeScalarView(sticker.emoji[0].unicodeScalars.filter { $0 != "\u{FE0F}" }))
             return #"{"width":512,"height":300,"emoji":"\#(emoji)","set_name":"\#(name)","is_animated":false,"#
-                + #""is_video":false,"type":"regular","file_id":"s\#(index)","file_unique_id":"su\#(index)","#
+                + #""is_video":\#(sticker.isVideo),"type":"regular","file_id":"s\#(index)","#
+                + #""file_unique_id":"su\#(index)","#
                 + #""file_size":\#(sticker.bytes.count)}"#
         }
         return #"{"name":"\#(name)","title":"\#(set.title)","sticker_type":"regular","contains_masks":false,"#

@@ -1,8 +1,8 @@
 import Files
 import HTTPMessages
 
-/// Works out by itself how a request to S3 is to be signed (Signature Version 4), from what the request means, not from how
-/// it is written.
+/// Works out by itself how a request to S3 is to be signed (Signature Version 4), from what the request means, not from
+/// how it is written.
 struct SignatureCheck {
     /// What the request is about, decoded; `nil` when that cannot be told.
     let parts: (bucket: String, key: String, query: [String: String])?

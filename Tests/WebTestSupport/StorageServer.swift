@@ -2,8 +2,8 @@ import Files
 import HTTPMessages
 import Synchronization
 
-/// Storage that speaks S3 on the loopback interface, in memory: it checks each request's signature by itself, and makes the
-/// troubles that a test wants.
+/// Storage that speaks S3 on the loopback interface, in memory: it checks each request's signature by itself, and makes
+/// the troubles that a test wants.
 package final class StorageServer: Sendable {
     /// What goes wrong with a request.
     package enum Trouble: Sendable {

@@ -1,8 +1,8 @@
 import Imaging
 import Stickers
 
-/// The one canvas of all frames of a sticker, with one scale: the subject moves on it as it does in the clip, and nothing
-/// else does.
+/// The one canvas of all frames of a sticker, with one scale: the subject moves on it as it does in the clip, and
+/// nothing else does.
 struct ClipCanvas: Sendable {
     private let layout: StickerLayout
     private let style: StickerStyle

@@ -30,8 +30,8 @@ public struct LivingStickerMaker: Sendable {
         self.options = options
     }
 
-    /// Finds how large the frames should come for ``make(of:progress:)``, so that the sticker has its pixels and no work
-    /// is done for more. Looks at a few frames: what comes later can only make the sticker's scale smaller.
+    /// Finds how large the frames should come for ``make(of:progress:)``, so that the sticker has its pixels and no
+    /// work is done for more. Looks at a few frames: what comes later can only make the sticker's scale smaller.
     ///
     /// - Parameters:
     ///   - frames: of the clip, small: 320 pixels are enough.
@@ -97,7 +97,7 @@ public struct LivingStickerMaker: Sendable {
             throw .nothingToShow("no subject was found in any of its \(shots.count) frames")
         }
         guard shot.count > 1 else {
-            throw .nothingToShow("a subject is in one frame alone, and a sticker that moves needs two")
+            throw .nothingToShow("only one frame has a subject, and an animated sticker needs two")
         }
         return ClipCut(frame: frame, shot: shot)
     }

@@ -22,8 +22,8 @@ struct LoopPlan: Equatable {
 
 /// Finds the part of a clip that repeats best.
 ///
-/// Two frames are alike if they and those around them are: a pendulum that passes the middle to the left is not one that
-/// passes it to the right (video textures, Schödl et al. 2000).
+/// Two frames are alike if they and those around them are: a pendulum that passes the middle to the left is not one
+/// that passes it to the right (video textures, Schödl et al. 2000).
 struct LoopFinder {
     /// Differences of frames, 0…1, that are not seen.
     private static let unseen: Float = 0.012
@@ -153,7 +153,8 @@ struct LoopFinder {
         return parts
     }
 
-    /// How much a part jumps where it repeats: how different the frames around its end are from those around its beginning.
+    /// How much a part jumps where it repeats: how different the frames around its end are from those around its
+    /// beginning.
     private func seam(_ part: Range<Int>) -> Float {
         var (sum, weights): (Float, Float) = (0, 0)
         for offset in -2...2 {
@@ -167,8 +168,8 @@ struct LoopFinder {
         return seamOfAll
     }
 
-    /// The same of the whole clip: frames before its end differ from frames after its beginning as much as others do that
-    /// are as far apart.
+    /// The same of the whole clip: frames before its end differ from frames after its beginning as much as others do
+    /// that are as far apart.
     private var seamOfAll: Float {
         var (sum, weights): (Float, Float) = (0, 0)
         for gap in 1...3 where gap < count {

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Goes over from one cut-out to another: what is in both moves, and what is in one alone fades. A mean of two faces that
-/// are a little apart would show both.
+/// Goes over from one cut-out to another: what is in both moves, and what is in one alone fades. A mean of two faces
+/// that are a little apart would show both.
 struct Morph: Sendable {
     /// The longer side of the raster on which motion is found, in samples.
     private static let side = 192
@@ -21,8 +21,8 @@ struct Morph: Sendable {
         back = OpticalFlow.flow(from: b, to: a).resampled(to: first.size)
     }
 
-    /// Both pictures, moved to where they meet: what is in both is in one place. A mean of them, or of what is made of each,
-    /// shows the rest as far as its share.
+    /// Both pictures, moved to where they meet: what is in both is in one place. A mean of them, or of what is made of
+    /// each, shows the rest as far as its share.
     ///
     /// - Parameter share: of the second, 0…1.
     func pictures(at share: Float) -> (Bitmap, Bitmap) {

@@ -4,10 +4,10 @@ package import Stickers
 
 /// Finds the frame of a clip of which a still sticker is made.
 ///
-/// Of the frames in which the subject is whole, the one in which it is sharpest is taken. It is whole where it reaches the
-/// fewest sides of the frame and is not much smaller than in half of the frames. How sharp it is, is told by the strongest
-/// twentieth of its squared Laplacian, where eyes, hair and patterns are (after Pech-Pacheco et al. 2000, who take the
-/// variance of all of it). Closed eyes are not noticed.
+/// Of the frames in which the subject is whole, the one in which it is sharpest is taken. It is whole where it reaches
+/// the fewest sides of the frame and is not much smaller than in half of the frames. How sharp it is, is told by the
+/// strongest twentieth of its squared Laplacian, where eyes, hair and patterns are (after Pech-Pacheco et al. 2000, who
+/// take the variance of all of it). Closed eyes are not noticed.
 package struct StillFinder: Sendable {
     private let segmenter: SubjectSegmenter
     private let executor: PhotoExecutor

@@ -20,8 +20,8 @@ struct FrameLook: Sendable {
     /// The whole frame's lightness, 0…1.
     let light: OpticalFlow.Pyramid
 
-    /// Lets the network look at a frame. Of one that keeps its alpha, the whole frame's alpha is the matte, and the network is
-    /// not asked. Blocks the calling thread.
+    /// Lets the network look at a frame. Of one that keeps its alpha, the whole frame's alpha is the matte, and the
+    /// network is not asked. Blocks the calling thread.
     ///
     /// - Parameter isSingle: whether the frame is judged without its neighbours.
     init(

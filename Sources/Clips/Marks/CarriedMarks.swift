@@ -2,8 +2,8 @@ import Imaging
 
 /// The marks of one frame on their way to others, along the motion from frame to frame.
 ///
-/// Places are carried, not samples, so that a stroke stays as sharp as it was drawn. Where a step cannot be trusted, what
-/// was said is let go.
+/// Places are carried, not samples, so that a stroke stays as sharp as it was drawn. Where a step cannot be trusted,
+/// what was said is let go.
 struct CarriedMarks: Sendable {
     private let marked: Plane?
     /// From each sample of the frame to its place in the frame that was marked.

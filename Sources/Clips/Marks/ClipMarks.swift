@@ -24,10 +24,11 @@ extension LivingStickerMaker {
 
     /// Carries marks to all frames of the part, forwards and backwards from the frames on which they were made.
     ///
-    /// A mark is on the first frame at its time or later; one outside of the part does not count. Where the motion cannot
-    /// be trusted, or the film is cut, strokes are let go. What is known of each frame takes some 0.7 MB.
+    /// A mark is on the first frame at its time or later; one outside of the part does not count. Where the motion
+    /// cannot be trusted, or the film is cut, strokes are let go. What is known of each frame takes some 0.7 MB.
     ///
-    /// - Parameter marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`, `without`).
+    /// - Parameter marks: strokes of a brush (`keep`, `remove`), and subjects that are meant (`only`, `with`,
+    ///   `without`).
     @concurrent
     package func follow<Source: AsyncSequence & Sendable>(
         _ marks: [MatteStroke], in frames: Source

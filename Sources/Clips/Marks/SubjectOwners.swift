@@ -2,8 +2,8 @@ import Imaging
 
 /// Which cells of a frame belong to the subjects that a person means, and which to others.
 ///
-/// From frame to frame, cells are carried along the motion. What the network sees as subject and was not carried is handed
-/// to what it hangs together with, so that each subject keeps its identity while its outline changes.
+/// From frame to frame, cells are carried along the motion. What the network sees as subject and was not carried is
+/// handed to what it hangs together with, so that each subject keeps its identity while its outline changes.
 struct SubjectOwners: Sendable {
     enum Owner: UInt8, Sendable {
         case unknown, chosen, other

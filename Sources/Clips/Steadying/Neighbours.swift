@@ -145,8 +145,8 @@ struct MotionRow {
 
     /// Interpolates all of the row at once, where many of its places are asked for.
     ///
-    /// - Precondition: `line` has a sample more than the map's width. The last one is written twice, so that each has one
-    ///   to its right.
+    /// - Precondition: `line` has a sample more than the map's width. The last one is written twice, so that each has
+    ///   one to its right.
     func blend(into line: UnsafeMutableBufferPointer<SIMD4<Float>>) {
         for index in 0...last { line[index] = upper[index] + (lower[index] - upper[index]) * share }
         line[last + 1] = line[last]

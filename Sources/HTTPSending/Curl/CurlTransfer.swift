@@ -111,8 +111,8 @@ final class CurlTransfer {
         case (.get, _): return true
         case (.head, _): return peel_curl_set_number(handle, CURLOPT_NOBODY, 1) == CURLE_OK
         case (_, .form):
-            // If the server closes a reused connection without an answer, libcurl sends a form again by itself. Only the
-            // caller knows whether that is safe.
+            // If the server closes a reused connection without an answer, libcurl sends a form again by itself. Only
+            // the caller knows whether that is safe.
             return form?.isSet(for: handle) == true
                 && peel_curl_set_number(handle, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
         case (let method, let body):
@@ -166,8 +166,8 @@ final class CurlTransfer {
         return peel_curl_open_socket(address)
     }
 
-    /// Whether the body is not encoded as its header says, or in an unknown way. Browsers take such a body unchanged. It
-    /// is asked for again: what is sent once is not.
+    /// Whether the body is not encoded as its header says, or in an unknown way. Browsers take such a body unchanged.
+    /// It is asked for again: what is sent once is not.
     func mustTakeBodyAsItIs(after code: CURLcode) -> Bool {
         decodes && !hasBody && code == CURLE_BAD_CONTENT_ENCODING && job.request.method == .get
     }

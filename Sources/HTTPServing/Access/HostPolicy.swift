@@ -49,8 +49,8 @@ package struct HostPolicy: Sendable {
         HTTPResponse(
             HTTPError(
                 .misdirectedRequest, code: "wrongHost",
-                "this server is not \(host); if a proxy or tunnel of yours shows it there, start it with "
-                    + "--allow-host \(authority.host)"))
+                "this server is not \(host); if your proxy or tunnel uses that name, start it with --allow-host "
+                    + "\(authority.host)"))
     }
 
     private func allows(_ authority: Authority) -> Bool {

@@ -18,7 +18,7 @@ package struct OriginPolicy: Hashable, Sendable {
 
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         guard !request.method.isSafe || request.segments.first == guardedFolder else { return nil }
-        let message = "pages of other sites may not use this"
+        let message = "requests from pages of other sites are not allowed"
         guard request.fields.values("Sec-Fetch-Site").allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
             return HTTPResponse(HTTPError(.forbidden, code: "crossSite", message))
         }

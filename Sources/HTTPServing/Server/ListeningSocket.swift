@@ -43,7 +43,7 @@ struct ListeningSocket: ~Copyable {
     private static func error(_ host: String, _ port: UInt16, _ errorNumber: CInt = errno) -> ServerError {
         let (code, reason): (ServerError.Code, String) =
             switch errorNumber {
-            case EADDRINUSE: (.addressInUse, "another program already listens there")
+            case EADDRINUSE: (.addressInUse, "another program already listens on it")
             case EADDRNOTAVAIL: (.addressNotAvailable, "this machine has no such address")
             case EACCES: (.permissionDenied, "ports below 1024 require the superuser")
             default: (.system(errorNumber), String(cString: strerror(errorNumber)))

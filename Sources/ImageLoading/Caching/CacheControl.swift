@@ -42,8 +42,8 @@ struct CacheControl: Hashable, Sendable {
 }
 
 extension TransportHead {
-    /// The header of an answer that redirects led to, as that of the first address: it may be kept as long as each redirect
-    /// may (RFC 9111 4.2.2), and not at all behind a temporary one without an age, as to a random picture.
+    /// The header of an answer that redirects led to, as that of the first address: it may be kept as long as each
+    /// redirect may (RFC 9111 4.2.2), and not at all behind a temporary one without an age, as to a random picture.
     var fieldsForAddress: HTTPFields {
         var fields = fields
         for redirect in redirects {

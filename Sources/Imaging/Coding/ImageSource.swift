@@ -113,14 +113,15 @@ public struct ImageSource: Sendable {
         if let work = RepeatedWork(bytes, format), work.count > work.limit {
             throw ImagingError(
                 .damaged,
-                "the \(format.displayName) has more than \(work.limit) \(work.parts), the limit; save the picture anew")
+                "the \(format.displayName) has more than \(work.limit) \(work.parts), the limit; save the picture "
+                    + "again")
         }
         switch format {
         case .png where bytes.dropFirst(12).starts(with: "CgBI".utf8):
             throw ImagingError(
                 .unknownFormat,
                 "the PNG was packed for an app (CgBI) by Xcode, which is not supported; use the picture that it was "
-                    + "made of, or save it anew on a Mac")
+                    + "made of, or save it again on a Mac")
         case .png: return PNGTexts.removed(from: bytes)
         case .heic, .avif: return try HEIFBrand.readable(bytes, format)
         default: return bytes
@@ -139,8 +140,8 @@ public struct ImageSource: Sendable {
         if format == .tiff, let compression = TIFFPicture.unusualCompression(bytes) {
             return ImagingError(
                 .damaged,
-                "the TIFF is damaged, or its compression, \(compression), is not read here; save the picture as PNG or "
-                    + "JPEG"
+                "the TIFF is damaged, or its compression, \(compression), is not supported; save the picture as PNG "
+                    + "or JPEG"
             )
         }
         // TIFF has more kinds of pixels than libvips reads.

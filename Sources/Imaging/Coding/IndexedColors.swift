@@ -1,6 +1,7 @@
 /// The colours of a palette, chosen by a histogram.
 struct IndexedColors: Sendable {
-    /// The colours; those that are not opaque come first, and the one that cannot be seen, if there is one, before them.
+    /// The colours; those that are not opaque come first, and the one that cannot be seen, if there is one, before
+    /// them.
     let palette: [SRGBColor]
     /// Those that can be seen, premultiplied, 0…255, in the palette's order.
     let visible: [SIMD4<Float>]

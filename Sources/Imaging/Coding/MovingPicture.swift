@@ -23,8 +23,8 @@ package struct MovingPicture: Sendable {
         self.bytes = bytes
     }
 
-    /// The times of an animation's frames: RFC 9649 2.7, `VP8X` with its flag of an animation and the size, and an `ANMF`
-    /// for each frame.
+    /// The times of an animation's frames: RFC 9649 2.7, `VP8X` with its flag of an animation and the size, and an
+    /// `ANMF` for each frame.
     static func durations(_ bytes: [UInt8]) -> [Int] {
         guard ImageFormat(signatureOf: bytes) == .webp, bytes.count >= 30, bytes[12..<16].elementsEqual("VP8X".utf8),
             bytes[20] & 2 != 0
@@ -49,8 +49,8 @@ package struct MovingPicture: Sendable {
         self.bytes = bytes
     }
 
-    /// GIF89a 20, 23 and 27: an image is shown as long as the graphic control extension before it says, in hundredths; a
-    /// trailer stands behind the last one.
+    /// GIF89a 20, 23 and 27: an image is shown as long as the graphic control extension before it says, in hundredths;
+    /// a trailer stands behind the last one.
     package static func images(ofGIF bytes: [UInt8]) -> (durations: [Int], hasTrailer: Bool) {
         func colorTable(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7) }
         guard bytes.count >= 13 else { return ([], false) }

@@ -76,8 +76,8 @@ struct PictureInput: Equatable {
         return isWide || description?.transfer.isHDR == true ? description : nil
     }
 
-    /// Pixels of films are up to twice as wide as high. With more than four times, pictures of allowed sizes would be shown
-    /// far larger.
+    /// Pixels of films are up to twice as wide as high. With more than four times, pictures of allowed sizes would be
+    /// shown far larger.
     static func pixelAspect(_ ratio: AVRational) -> PixelAspect {
         guard ratio.num > 0, ratio.den > 0, ratio.num <= 4 * Int64(ratio.den), ratio.den <= 4 * Int64(ratio.num)
         else {

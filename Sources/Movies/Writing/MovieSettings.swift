@@ -71,8 +71,8 @@ public struct MovieSettings: Hashable, Sendable {
     package var speed: Speed
     /// The sound track; `nil` for a movie without sound.
     package var sound: Sound?
-    /// At most so many colours, 2…256, in PNG and GIF: a palette that is made for the clip. `nil`: as many as there are,
-    /// or as the format has.
+    /// At most so many colours, 2…256, in PNG and GIF: a palette that is made for the clip. `nil`: as many as there
+    /// are, or as the format has.
     package var colorCount: Int?
     /// How often animated WebP, PNG and GIF are shown; 0 without an end.
     package var rounds = 0

@@ -79,7 +79,8 @@ final class PictureEncoder {
         _ frame: EncoderFrame, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void
     ) throws(MovieError) {
         let stamp = frame.stamp
-        // A keyframe every second, unless the settings say otherwise, at which a fragment begins and to which a player can jump.
+        // A keyframe every second, unless the settings say otherwise, at which a fragment begins and to which a player
+        // can jump.
         let isKey = lastKeyStamp.map { stamp - $0 >= keyInterval } ?? true
         if isKey { lastKeyStamp = stamp }
         try frame.withFrame { frame throws(MovieError) in

@@ -1,6 +1,7 @@
 import Peel
 
-/// Something that `peel` does, the first word of its command line: all that parsing, help, man page and completions say of it.
+/// Something that `peel` does, the first word of its command line: all that parsing, help, man page and completions say
+/// of it.
 struct Command: Sendable {
     /// What stands on the command line without being an option or its value. A text says what it is, for completions.
     enum Operands: Sendable {

@@ -1,7 +1,8 @@
 import Peel
 
 extension Command {
-    /// The command that a command line names, without the program's name; `nil` where an option of `peel` itself stands there.
+    /// The command that a command line names, without the program's name; `nil` where an option of `peel` itself stands
+    /// there.
     ///
     /// - Throws: ``UsageError`` for what is none.
     static func named(in arguments: [FilePath]) throws -> Command? {

@@ -13,8 +13,8 @@ enum ExitCode: Int32, Sendable {
 
     /// Of a failure that ends a command, as a full disk does.
     ///
-    /// - Parameter other: of a failure that stays until a person does something; `split`, `worker` and `merge` tell schedulers
-    ///   then that the command line is wrong.
+    /// - Parameter other: of a failure that stays until a person does something; `split`, `worker` and `merge` tell
+    ///   schedulers then that the command line is wrong.
     init(endedBy error: any Error, else other: ExitCode = .someFailed) {
         let failure = CommandFailure(error)
         self = failure.isTemporary ? .tryAgain : failure.stopsRun ? .stopped : other

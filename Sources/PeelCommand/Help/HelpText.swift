@@ -13,10 +13,10 @@ extension OptionSpec {
 
 let exitStatusLines: KeyValuePairs = [
     "0": "all done",
-    "1": "some photos failed; each is named with its reason, the others are done",
+    "1": "some photos failed and were reported with the reason; the others are done",
     "2": "the command line is wrong; nothing was done",
     "65": "split, worker, merge: some photos are bad and recorded",
-    "74": "make: the run could not go on; what was made is kept",
+    "74": "make: the run stopped early; what was made is kept",
     "75": "try again: the disk is full or does not answer; nothing is lost",
     "130": "stopped by Ctrl-C before the end; what was finished is kept",
 ]
@@ -51,7 +51,7 @@ func commandHelp(_ command: Command) -> String {
         text += "\n\(section.rawValue):\n"
         for option in options { text += entry(option.term, option.meaning, column: 29) }
     }
-    if command.options.contains(where: { $0.fallback != nil }) { text += "\nDefaults stand in brackets.\n" }
+    if command.options.contains(where: { $0.fallback != nil }) { text += "\nDefaults are in brackets.\n" }
     for (title, paragraphs) in command.reference { text += helpSection(title, paragraphs) }
     text += jsonHelp(command.jsonRecords)
     text += "\nExit status:\n"

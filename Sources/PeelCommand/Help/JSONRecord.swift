@@ -33,7 +33,7 @@ struct JSONFields: ExpressibleByDictionaryLiteral {
         [
             "colors[].hex": "a colour of the photo as #rrggbb, the largest share first\(condition)",
             "colors[].share":
-                "its share of the photo, in which the subject counts for 85 in a hundred, 0 to 1\(condition)",
+                "its share of the photo, 0 to 1; the subject is weighted with 85 %\(condition)",
         ]
     }
 }

@@ -31,11 +31,11 @@ func manPage() -> String {
     page.section("EXIT STATUS")
     for (status, meaning) in exitStatusLines { page.tagged(status, sentence(meaning)) }
     page.section("ENVIRONMENT")
-    page.tagged("NO_COLOR", "When set, nothing is coloured.")
+    page.tagged("NO_COLOR", "If set, the output has no colours.")
     page.tagged(
         "PEEL_APOD_KEY", "Key for NASA's Astronomy Picture of the Day; DEMO_KEY, with 30 requests an hour, without one."
     )
-    page.tagged("PEEL_APOD_URL", "Another service that speaks its protocol: the whole address before the '?'.")
+    page.tagged("PEEL_APOD_URL", "Another service with the same protocol: the whole address before the '?'.")
     page.tagged(
         "XDG_CACHE_HOME",
         "The compiled network is kept in peel/ below it, and what was loaded from the web in peel/web/; ~/.cache when it "
@@ -44,11 +44,11 @@ func manPage() -> String {
         "XDG_DATA_HOME", "The studio's library is peel/ below it; ~/.local/share when it is not set.")
     page.tagged(
         "XDG_CONFIG_HOME",
-        "peel/ below it has the certificate's key and the token of a studio that other machines reach; ~/.config when it "
-            + "is not set. When the token's file is removed, the next start makes a new one, and phones that had the old "
-            + "one are no longer let in.")
+        "peel/ below it has the certificate's key and the token of a studio that other machines reach; ~/.config "
+            + "when it is not set. When the token's file is removed, the next start makes a new one, and phones with "
+            + "the old one lose access.")
     page.tagged("PEEL_TELEGRAM_TOKEN", "The token of the bot that uploads sets.")
-    page.tagged("PEEL_TELEGRAM_API", "Another server that speaks the protocol of Telegram's bots.")
+    page.tagged("PEEL_TELEGRAM_API", "Another server with the protocol of Telegram's bots.")
     page.tagged(
         "TMPDIR",
         "Where the studio and commands that read manifests from storage keep what they need while they run; the cache "

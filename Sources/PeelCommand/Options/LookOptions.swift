@@ -62,7 +62,7 @@ extension ProcessingOptions {
     mutating func takeLook(
         _ values: OptionValues, of topics: Set<LookSetting.Topic> = Set(LookSetting.all.map(\.topic))
     ) throws {
-        try values.requireAtMostOne(of: [.textFont, .font], because: "they say the same")
+        try values.requireAtMostOne(of: [.textFont, .font], because: "they mean the same")
         let isPlain = values.word(.style) == "plain"
         if isPlain { style = .plain }
         for setting in LookSetting.all where topics.contains(setting.topic) {
@@ -80,10 +80,10 @@ extension ProcessingOptions {
         let ofBorder = LookSetting.all.filter { $0.topic == .border && (style.borderWidth > 0 || $0.name != "border") }
         if isPlain, let (option, _) = ofBorder.lazy.compactMap({ $0.given(in: values) }).first {
             throw UsageError(
-                "--\(option.rawValue) is for a border, and --style plain has none: leave out one of the two")
+                "--\(option.rawValue) needs a border, but --style plain has none: leave out one of the two")
         }
         if style.borderWidth == 0, values.has(.borderColor) {
-            throw UsageError("--border-color is for a border, and there is none: add --border 3")
+            throw UsageError("--border-color needs a border: add --border 3")
         }
     }
 }
@@ -92,10 +92,10 @@ extension LookSetting {
     /// - Throws: `UsageError` for a setting of a text, or of its bubble, where there is none.
     fileprivate func requireWhatItIsFor(_ values: OptionValues, _ option: OptionName) throws {
         if topic == .text, !values.has(.text) {
-            throw UsageError("--\(option.rawValue) is for a text, and there is none: add --text WORDS")
+            throw UsageError("--\(option.rawValue) needs a text: add --text WORDS")
         }
         if option == .textTail, !values.has(.textBubble) {
-            throw UsageError("--text-tail is for a bubble, and there is none: add --text-bubble white")
+            throw UsageError("--text-tail needs a bubble: add --text-bubble white")
         }
     }
 }

@@ -14,7 +14,7 @@ extension StickerEncoding {
         let format = values.word(.format).flatMap(OutputFormat.init(rawValue:)) ?? fallback
         if format.qualities == nil, values.has(.quality) {
             let others = OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")
-            throw UsageError("--quality is for \(others): \(format.name) keeps every pixel as it is")
+            throw UsageError("--quality applies to \(others): \(format.name) is lossless")
         }
         self.init(format: format, quality: values.whole(.quality) ?? OutputFormat.standardQuality)
     }
@@ -28,7 +28,7 @@ extension StickerEncoding {
             throw UsageError("stickers are written as \(endings), not as .\(FilePath(ending))")
         }
         if let named, let format = values.word(.format), format != named.rawValue {
-            throw UsageError("--format \(format) and a file that ends with .\(ending) contradict")
+            throw UsageError("--format \(format) conflicts with the file name ending .\(ending)")
         }
         try self.init(values, fallback: named ?? .png)
     }

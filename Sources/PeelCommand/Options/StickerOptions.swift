@@ -6,9 +6,9 @@ extension ProcessingOptions {
         let marks = SubjectMarks(values)
         try values.requireAtMostOne(
             of: [.instance] + (marks == nil ? [.split] : [.at, .notAt, .box].filter(values.has).prefix(1)),
-            because: "each says which subjects the sticker has")
+            because: "each selects the subjects of the sticker")
         if let marks, marks.isEach, marks.at.isEmpty, marks.boxes.isEmpty {
-            throw UsageError("--split with --not-at alone has nothing to make a file of: add --at or --box")
+            throw UsageError("--split with --not-at alone selects no subject: add --at or --box")
         }
         try values.requireAtMostOne(
             of: [.fullFrame, .square], because: "one keeps the photo's canvas, the other changes it")

@@ -1,7 +1,7 @@
 import Peel
 
-/// Finds files by names in another Unicode form: file systems keep the bytes that they are given, and `é` is one code point
-/// for some programs and two for others.
+/// Finds files by names in another Unicode form: file systems keep the bytes that they are given, and `é` is one code
+/// point for some programs and two for others.
 struct EquivalentNames: Equatable, Sendable {
     /// Of the folders that had to be listed. Swift compares texts by canonical equivalence.
     private var listings: [FilePath: [String: FilePath]] = [:]

@@ -2,9 +2,10 @@ import Peel
 
 /// A pattern of `--exclude`, as shells and .gitignore have them.
 ///
-/// `*` stands for any characters but the slash, `**` for any with it, `?` for one character, `[a-z]` for one of a range,
-/// `[!a-z]` for one that is not in it; `\` takes the next character as it is. A pattern without a slash is compared with
-/// the name alone, in whatever folder; one with a slash with the whole path. A slash at the end means folders only.
+/// `*` stands for any characters but the slash, `**` for any with it, `?` for one character, `[a-z]` for one of a
+/// range, `[!a-z]` for one that is not in it; `\` takes the next character as it is. A pattern without a slash is
+/// compared with the name alone, in whatever folder; one with a slash with the whole path. A slash at the end means
+/// folders only.
 struct PathPattern: Equatable, Sendable, CustomStringConvertible {
     let description: String
     private var tokens: [Token] = []

@@ -29,7 +29,7 @@ func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailu
     let sources = request.sources.map { $0 == "-" ? "the list on standard input" : $0.description }
         .joined(separator: ", ")
     if search.excludedCount > 0 {
-        return CommandFailure("no photos are left of \(sources): --exclude names \(search.excludedCount) of them")
+        return CommandFailure("no photos are left of \(sources): --exclude leaves out \(search.excludedCount) of them")
     }
     if request.sources == ["-"] { return CommandFailure("no photos: \(sources) is empty") }
     // A folder that is not there yet is none of the sources, nor is one from the web.
@@ -37,7 +37,7 @@ func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailu
     let isOwn = own != nil && request.sources.contains { (try? $0.status().identity) == own }
     return CommandFailure(
         "no photos in \(sources)"
-            + (isOwn ? ": what lies in the pack's own folder is not taken; name another with -o" : ""))
+            + (isOwn ? ": photos inside the output folder are ignored; choose another -o" : ""))
 }
 
 /// Looks for the photos that a command's sources name.

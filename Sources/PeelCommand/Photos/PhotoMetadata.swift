@@ -52,7 +52,7 @@ struct PhotoMetadata: Equatable, Sendable {
         guard !unmatched.isEmpty else { return nil }
         let (names, them) = unmatched.count == 1 ? ("1 name matches", "it") : ("\(unmatched.count) names match", "them")
         return CommandFailure(
-            "\(names) no photo: mend \(them)" + (canForce ? ", or go on without \(them) by --force" : ""))
+            "\(names) no photo: fix \(them)" + (canForce ? ", or use --force to ignore \(them)" : ""))
     }
 
     /// At most 20 of such sentences.
@@ -63,7 +63,8 @@ struct PhotoMetadata: Equatable, Sendable {
 
     /// - Parameters:
     ///   - folders: names are paths from there on, if the names of the photos are not those.
-    ///   - placesByName: the places of the photos of a name; `nil` for a file beside photos, which may name others than those
+    ///   - placesByName: the places of the photos of a name; `nil` for a file beside photos, which may name others than
+    ///     those
     ///     of this run.
     private mutating func take(
         _ metadata: PackMetadata, from file: FilePath, _ photos: [FoundPhoto], below folders: [FilePath],
@@ -98,8 +99,8 @@ struct PhotoMetadata: Equatable, Sendable {
         guard found.count == 1 else {
             let paths = found.prefix(2).map { photos[$0].path.escapedText }
             throw CommandFailure(
-                "\(line): '\(photo.name)' is \(found.count) photos, \(paths.joined(separator: " and ")): "
-                    + "name each by its path as it was given")
+                "\(line): '\(photo.name)' is \(found.count) photos, \(paths.joined(separator: " and ")): give the "
+                    + "path of each, as on the command line")
         }
         if let other = places.updateValue(line, forKey: place) {
             throw CommandFailure("\(line): '\(photo.name)' is the photo of \(other), too: leave one out")
@@ -133,8 +134,8 @@ struct PhotoMetadata: Equatable, Sendable {
             places[photo.path.escapedText, default: []].insert(place)
         }
         return { name in
-            // By canonical equivalence. Where that is several photos, a path as it was given means one, also where it is the
-            // name of another, and then the bytes decide.
+            // By canonical equivalence. Where that is several photos, a path as it was given means one, also where it
+            // is the name of another, and then the bytes decide.
             let found = places[name, default: []].sorted()
             guard found.count > 1 else { return found }
             let given = found.filter { photos[$0].path.escapedText == name }.nonEmpty ?? found

@@ -19,7 +19,7 @@ func readPhoto(
         } catch let error as FileError {
             let failure = CommandFailure(reading: error)
             guard error.cause == .system(EISDIR) else { throw failure }
-            throw CommandFailure("\(failure) (name the photos in it, or use peel make)")
+            throw CommandFailure("\(failure) (give the photos in it, or use peel make)")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Peel
 
 extension PhotoSearch {
-    /// Most lines about what is passed over; the rest is counted.
+    /// Most lines about what is skipped; the rest is counted.
     private static let mostNotes = 20
 
     /// What a person should know of names that are not worked on, one sentence each.
@@ -9,31 +9,31 @@ extension PhotoSearch {
 
     /// - Parameter forSheet: without packs and movies of live photos: their stickers and photos are on the pages.
     func notes(forSheet: Bool) -> [String] {
-        var notes = passedOver.prefix(Self.mostNotes).map { "passed over \($0.path): \($0.reason)" }
+        var notes = passedOver.prefix(Self.mostNotes).map { "skipped \($0.path): \($0.reason)" }
         if passedOver.count > Self.mostNotes {
-            notes.append("passed over \(passedOver.count - Self.mostNotes) more for such reasons")
+            notes.append("skipped \(passedOver.count - Self.mostNotes) more for similar reasons")
         }
-        if let first = hidden.first {
+        if !hidden.isEmpty {
             let names = hidden.prefix(3).map(\.description).joined(separator: ", ")
             let more = hidden.count > 3 ? " and \(hidden.count - 3) more" : ""
-            let whose = hidden.count == 1 ? "its name begins" : "their names begin"
-            notes.append("passed over \(names)\(more): \(whose) with a dot; name \(first) to take it")
+            let (files, them) = hidden.count == 1 ? ("file", "it") : ("files", "them")
+            notes.append("skipped hidden \(files) \(names)\(more); name \(them) explicitly to include \(them)")
         }
         if !forSheet, let first = packs.first {
             let names = packs.prefix(3).map(\.description).joined(separator: ", ")
             let more = packs.count > 3 ? " and \(packs.count - 3) more" : ""
             notes.append(
-                "passed over \(names)\(more): \(packs.count == 1 ? "a sticker pack" : "sticker packs"); "
-                    + "name \(first) to take its pictures")
+                "skipped \(names)\(more): \(packs.count == 1 ? "a sticker pack" : "sticker packs"); name \(first) "
+                    + "explicitly to use its pictures")
         }
         if !forSheet, livePhotoCount > 0 {
             let movies = livePhotoCount == 1 ? "1 movie of a live photo" : "\(livePhotoCount) movies of live photos"
-            notes.append("passed over \(movies): --living makes stickers that move of them")
+            notes.append("skipped \(movies): --living makes animated stickers of them")
         }
         if !forSheet, let first = unreadMetadata.first {
             let names = unreadMetadata.prefix(3).map(\.description).joined(separator: ", ")
             let more = unreadMetadata.count > 3 ? " and \(unreadMetadata.count - 3) more" : ""
-            notes.append("passed over \(names)\(more): name \(first.parent), too, to have \(first) read")
+            notes.append("skipped \(names)\(more): also give \(first.parent) to read \(first)")
         }
         notes += [rawFilesNote, otherFilesNote].compactMap(\.self)
         notes += idlePatterns.map { "--exclude '\($0)' matches nothing" }
@@ -43,20 +43,20 @@ extension PhotoSearch {
     /// Most kinds that are named; the rest is counted.
     private static let mostKinds = 5
 
-    /// `passed over 2 raw files of a camera: 2 .nef; export them as JPEG first`; `nil` for none.
+    /// `skipped 2 raw files of a camera: 2 .nef; export them as JPEG first`; `nil` for none.
     private var rawFilesNote: String? {
         let raws = otherFiles.filter { CameraRaw.pathExtensions.contains($0.key) }
         guard let (total, kinds) = Self.counted(raws) else { return nil }
-        return "passed over \(total == 1 ? "1 raw file" : "\(total) raw files") of a camera: \(kinds); "
-            + "export \(total == 1 ? "it" : "them") as JPEG first"
+        return "skipped \(total == 1 ? "1 raw file" : "\(total) raw files") of a camera: \(kinds); export "
+            + "\(total == 1 ? "it" : "them") as JPEG first"
     }
 
-    /// `passed over 12 files that are not photos: 8 .txt, 3 .mp4, 1 without an ending`; `nil` for none.
+    /// `skipped 12 files that are not photos: 8 .txt, 3 .mp4, 1 without an ending`; `nil` for none.
     private var otherFilesNote: String? {
         let others = otherFiles.filter { !CameraRaw.pathExtensions.contains($0.key) }
         guard let (total, kinds) = Self.counted(others) else { return nil }
         let files = total == 1 ? "1 file that is not a photo" : "\(total) files that are not photos"
-        return "passed over \(files): \(kinds)"
+        return "skipped \(files): \(kinds)"
     }
 
     /// How many files, and how many of each kind; `nil` for none.

@@ -141,8 +141,8 @@ struct PhotoSearch: Equatable, Sendable {
         for (place, options) in metadata.options { photos[place].options = options }
     }
 
-    /// Takes one file of a live photo: iPhones write two, of one name, in one folder. With `.living` the movie is read under
-    /// the photo's name, else it is passed over.
+    /// Takes one file of a live photo: iPhones write two, of one name, in one folder. With `.living` the movie is read
+    /// under the photo's name, else it is passed over.
     mutating func takeOneFileOfLivePhotos(_ motion: MotionChoice) {
         func moment(_ photo: FoundPhoto) -> FilePath { photo.path.parent.appending(photo.path.stem) }
         let movies = photos.filter { $0.web == nil && $0.path.pathExtension == "mov" }
@@ -213,7 +213,7 @@ struct PhotoSearch: Equatable, Sendable {
             } else if addresses.insert(photo.path).inserted {
                 photos.append(photo)
             } else {
-                passedOver.append(SearchProblem(photo.path, "it is named twice"))
+                passedOver.append(SearchProblem(photo.path, "it is given twice"))
             }
         }
     }

@@ -44,12 +44,12 @@ extension StorageSettings {
         if endpoint == nil, let text = environment.endpoint {
             endpoint = StorageEndpoint(text)
             guard endpoint != nil else {
-                throw ObjectStoreError(.badAnswer, "'\(text)', which the environment names, is not a storage's address")
+                throw ObjectStoreError(.badAnswer, "'\(text)' in the environment is not an address of storage")
             }
         }
         let region = environment.region
         guard !region.isEmpty, region.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
-            throw ObjectStoreError(.wrongRegion, "'\(region)' is not a region as eu-central-1 is: look at AWS_REGION")
+            throw ObjectStoreError(.wrongRegion, "'\(region)' is not a region such as eu-central-1: check AWS_REGION")
         }
         return ObjectStore(
             endpoint: endpoint ?? .amazon, region: region, credentials: try environment.credentials(),

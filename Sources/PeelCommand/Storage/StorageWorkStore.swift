@@ -2,8 +2,8 @@ import ObjectStorage
 import Peel
 import Synchronization
 
-/// What workers make, in storage that speaks S3. An object is there whole or not at all, and one of the same name has the same
-/// content: a part that is worked on twice is harmless here, too.
+/// What workers make, in storage that speaks S3. An object is there whole or not at all, and one of the same name has
+/// the same content: a part that is worked on twice is harmless here, too.
 final class StorageWorkStore: WorkStore {
     private let store: ObjectStore
     private let folder: ObjectAddress
@@ -32,11 +32,11 @@ final class StorageWorkStore: WorkStore {
     /// Requests wait for answers, and block no thread.
     var readsAtOnce: Int { 16 }
 
-    /// Reads the names of records and stickers, so that a worker that resumes asks for no record that is not there, and for no
-    /// sticker's size.
+    /// Reads the names of records and stickers, so that a worker that resumes asks for no record that is not there, and
+    /// for no sticker's size.
     ///
-    /// - Parameter pages: of 1,000 names each. Where there are more, it is asked for each photo: a small part of a large
-    ///   output is not worth reading all names.
+    /// - Parameter pages: of 1,000 names each. Where there are more, it is asked for each photo: a small part of a
+    ///   large output is not worth reading all names.
     func readNames(upTo pages: Int) async throws(PackError) {
         var left = pages
         for name in ["records/", "stickers/"] {

@@ -2,8 +2,8 @@ import Glibc
 import ObjectStorage
 import Peel
 
-/// Manifests of parts in storage, and a copy of them in a folder of this run, where they are read and written by those who
-/// know files.
+/// Manifests of parts in storage, and a copy of them in a folder of this run, where they are read and written by those
+/// who know files.
 struct StoredManifests {
     private let address: ObjectAddress
     private let store: ObjectStore
@@ -43,7 +43,7 @@ struct StoredManifests {
             let file = parts.manifest(ofPart: part)
             let object = address.appending(file.lastComponent.description)
             guard try await copy(from: object, to: file) else {
-                throw CommandFailure("\(object) is missing, and \(address)/\(Self.summary) says that it is there")
+                throw CommandFailure("\(object) is missing, but \(address)/\(Self.summary) lists it")
             }
         }
         return true

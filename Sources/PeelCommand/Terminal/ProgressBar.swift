@@ -21,7 +21,8 @@ struct Progress: Equatable {
         rate.map { .seconds(Double(total - done) / $0) }
     }
 
-    /// The line, at most `width` columns wide. What has no room is left out: first the bar, then the rate, then the rest.
+    /// The line, at most `width` columns wide. What has no room is left out: first the bar, then the rate, then the
+    /// rest.
     func line(width: Int, showsUnicode: Bool) -> String {
         let separator = showsUnicode ? " · " : ", "
         let count = "\(done)/\(total) \(noun)"

@@ -59,12 +59,12 @@ final class FolderArrivals {
     /// Says once what cannot be looked at, and that the folder is there again.
     func tell(_ problems: [SearchProblem], in context: CommandContext) {
         for problem in problems where said.insert(problem.description).inserted {
-            let waits = problem.path == folder ? "; it is watched again when it is back" : ""
+            let waits = problem.path == folder ? "; it is watched again when it returns" : ""
             context.complain(problem.description + waits)
         }
         let wasGone = isGone
         isGone = problems.contains { $0.path == folder }
-        if wasGone, !isGone { context.complain("\(folder): it is there again") }
+        if wasGone, !isGone { context.complain("\(folder): the folder is back") }
         if problems.isEmpty { said = [] }
     }
 

@@ -1,7 +1,7 @@
 import Peel
 
-/// Tells which files of a folder have arrived whole and were not taken yet. A value without a clock or a disk: each look
-/// brings what was found, and the time.
+/// Tells which files of a folder have arrived whole and were not taken yet. A value without a clock or a disk: each
+/// look brings what was found, and the time.
 struct PhotoArrivals {
     /// What changes with a file's bytes.
     struct Stamp: Hashable, Sendable {

@@ -31,8 +31,8 @@ struct WatchedFolders: ~Copyable {
         isLimited || rootIdentity == nil ? timing.longestUntold : timing.longest
     }
 
-    /// Watches the folder and those below it that ``PhotoSearch`` looks through. Each is watched before it is listed, so
-    /// that no file and no folder is missed. Those that are not below the folder any more are watched no longer.
+    /// Watches the folder and those below it that ``PhotoSearch`` looks through. Each is watched before it is listed,
+    /// so that no file and no folder is missed. Those that are not below the folder any more are watched no longer.
     mutating func watchAll() {
         rootIdentity = (try? root.status())?.identity
         let excluded = Set(excluded.compactMap { try? $0.status().identity })

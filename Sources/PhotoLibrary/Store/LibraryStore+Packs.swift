@@ -83,7 +83,7 @@ extension LibraryStore {
 
     private func sort(_ pack: inout LibraryPack, by ids: [PhotoID]) throws(LibraryError) {
         let named = Set(ids)
-        guard named.count == ids.count else { throw invalid("an order names no photo twice") }
+        guard named.count == ids.count else { throw invalid("an order must not list a photo twice") }
         if let id = named.subtracting(pack.photos).first { throw unknown(id, in: pack) }
         pack.photos = ids + pack.photos.filter { !named.contains($0) }
         try index.packs.setOrder(pack.photos, of: pack.id)
@@ -98,7 +98,7 @@ extension LibraryStore {
     }
 
     private func packName(_ text: String) throws(LibraryError) -> String {
-        guard !text.allSatisfy(\.isWhitespace) else { throw invalid("a pack has a name") }
+        guard !text.allSatisfy(\.isWhitespace) else { throw invalid("a pack must have a name") }
         guard text.utf8.count <= Self.maximumNameBytes else {
             throw invalid("a pack's name has at most \(Self.maximumNameBytes) bytes, not \(text.utf8.count)")
         }

@@ -8,7 +8,7 @@ extension LibraryStore {
     func add(
         _ bytes: [UInt8], named name: String, details: String? = nil
     ) throws(LibraryError) -> LibraryAddition {
-        guard !bytes.isEmpty else { throw invalid("a photo has at least one byte") }
+        guard !bytes.isEmpty else { throw invalid("a photo must have at least one byte") }
         let id = PhotoID(of: bytes)
         let name = DisplayName.bounded(name)
         let file = folder.original(id)
@@ -44,7 +44,7 @@ extension LibraryStore {
 
     func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
         let named = Set(ids)
-        guard named.count == ids.count else { throw invalid("an order names no photo twice") }
+        guard named.count == ids.count else { throw invalid("an order must not list a photo twice") }
         let before = try index.photos().map(\.id)
         for id in named.subtracting(before) { _ = try knownPhoto(id) }
         let after = ids + before.filter { !named.contains($0) }
@@ -106,7 +106,7 @@ extension LibraryStore {
             guard details.utf8.count <= Self.maximumDetailsBytes else {
                 throw invalid("details have at most \(Self.maximumDetailsBytes) bytes, not \(details.utf8.count)")
             }
-            guard try index.isJSON(details) else { throw invalid("details are JSON") }
+            guard try index.isJSON(details) else { throw invalid("details must be JSON") }
             photo.details = details
         }
     }

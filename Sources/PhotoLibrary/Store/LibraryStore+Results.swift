@@ -13,7 +13,7 @@ extension LibraryStore {
         guard revision >= 1, old.hasResult ? revision > old.revision : revision >= old.revision else {
             throw LibraryError(
                 .staleRevision, folder.path,
-                "the result \(revision) of the photo \(id) came too late: there is \(old.revision) already")
+                "the result \(revision) of the photo \(id) is outdated: there is \(old.revision) already")
         }
         photo.revision = revision
         photo.blobs = blobs.mapValues(\.count)
@@ -105,7 +105,7 @@ extension LibraryStore {
         LibraryError(
             .noRoom(result: photo.resultByteCount, limit: usage.limit), folder.path,
             "the library \(folder.path) is too small: its limit is \(usage.limit) bytes, and this result of "
-                + "\(photo.resultByteCount) would take the room of others; remove photos or raise the limit")
+                + "\(photo.resultByteCount) would displace others; remove photos or raise the limit")
     }
 
     private func check(_ blobs: [String: [UInt8]]) throws(LibraryError) {

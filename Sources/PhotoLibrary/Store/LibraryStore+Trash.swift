@@ -36,7 +36,8 @@ extension LibraryStore {
             for photo in photos {
                 try recount(photo.original, in: &usage) { () throws(LibraryError) in
                     if !photo.hasResult { try index.removeBlobs(of: photo.id) }
-                    // Also by a clock that is behind, it is not removed before it was there: it would be overdue at once.
+                    // Also by a clock that is behind, it is not removed before it was there: it would be overdue at
+                    // once.
                     try index.setRemoved(max(date, photo.added, photo.lastUsed), of: photo.id)
                 }
             }

@@ -84,7 +84,7 @@ struct SheetFiles {
             guard let identity = try? path.status().identity, let source = known[identity] else { continue }
             throw PrintingError(
                 .overSource,
-                "\(path) would be written over \(source), which the sheet is made of: choose another folder")
+                "\(path) would overwrite \(source), which the sheet is made of: choose another folder")
         }
     }
 

@@ -103,7 +103,8 @@ struct SheetLayout {
         settings.turning.angles.lazy.map { Footprint(polygon, angle: $0, gap: settings.gap, cell: nester.cell) }
     }
 
-    /// An outline's boxes, exact to a hundredth of a cell. They may fit where its cells, up to a millimetre more, do not.
+    /// An outline's boxes, exact to a hundredth of a cell. They may fit where its cells, up to a millimetre more, do
+    /// not.
     private static func boxes(of polygon: [Point], on nester: Nester, _ settings: SheetSettings) -> [Footprint] {
         let box = Box(around: polygon)
         return (settings.turning == .none ? [false] : [false, true]).map {

@@ -38,7 +38,7 @@ package final class MovieCamera: Camera {
     package func open() async throws(ScanError) -> CameraInfo {
         await close()
         guard let movieSource = source.movieSource else {
-            throw ScanError(.badSetting, "\(source): a client brings its frames")
+            throw ScanError(.badSetting, "\(source): its frames come from a client")
         }
         do throws(MovieError) {
             var options = options

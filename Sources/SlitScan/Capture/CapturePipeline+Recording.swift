@@ -2,10 +2,11 @@ public import Files
 import Movies
 
 extension CapturePipeline {
-    /// Records the scan, with the sound of the camera, in a `.mp4` or `.webm` file from the next frame on. If the format
-    /// of the frames changes, the movie continues in `NAME-2.mp4`, or under the next number that no file has.
+    /// Records the scan, with the sound of the camera, in a `.mp4` or `.webm` file from the next frame on. If the
+    /// format of the frames changes, the movie continues in `NAME-2.mp4`, or under the next number that no file has.
     ///
-    /// - Throws: ``ScanError/Code/badSetting`` for another ending, ``ScanError/Code/busy`` while another movie is recorded.
+    /// - Throws: ``ScanError/Code/badSetting`` for another ending, ``ScanError/Code/busy`` while another movie is
+    ///   recorded.
     public func startRecording(to path: FilePath) async throws(ScanError) {
         try await startRecording(to: MovieSettings.movie(at: path).sinks(at: path))
     }
@@ -22,7 +23,7 @@ extension CapturePipeline {
             makeSink, format: info.format, part: 1, after: RecordingStatus())
         guard recording == nil, !isClosed else {
             _ = await running.recorder.finish()
-            throw ScanError(.busy, "the camera was closed, or another recording began meanwhile")
+            throw ScanError(.busy, "the camera was closed, or another recording began")
         }
         recording = running
     }

@@ -221,12 +221,12 @@ import Movies
         leaveRoomForPicture()
     }
 
-    /// When the disk is full, a recording on it ends, and none is begun, because it would take the room that is kept for
-    /// the picture.
+    /// When the disk is full, a recording on it ends, and none is begun, because it would take the room that is kept
+    /// for the picture.
     func leaveRoomForPicture() {
         guard let error = snapshot.pictureError, scan?.isDiskFull == true, options.recordsBesideSpool, let recording
         else { return }
-        let reason = "the recording ended to leave the picture its room on the disk: \(error)"
+        let reason = "the recording ended to leave disk space for the picture: \(error)"
         recordingFailed(recording, ScanError(error.code, reason, isTemporary: error.isTemporary))
     }
 

@@ -51,9 +51,11 @@ public struct ScanConfig: Hashable, Sendable {
     /// Creates settings; each has a default.
     ///
     /// - Parameters:
-    ///   - slit: the position of the slit in `strip`: 0 at the left or top edge, 0.5 in the middle, 1 at the other edge.
+    ///   - slit: the position of the slit in `strip`: 0 at the left or top edge, 0.5 in the middle, 1 at the other
+    ///     edge.
     ///   - width: the lines of a slice, 1…4096.
-    ///   - speed: the slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each frame,
+    ///   - speed: the slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each
+    ///     frame,
     ///     1/64…64.
     ///   - length: in `strip`, the lines after which the picture is complete; `nil` for one that grows until it is
     ///     stopped. In `delay` and `map`, the frames that it reaches back in time; `nil` for as many as the history
@@ -96,19 +98,19 @@ extension ScanConfig {
     ///
     /// - Throws: ``ScanError/Code/badSetting`` with the setting, its range and the value.
     package func validate() throws(ScanError) {
-        try check(slit >= 0 && slit <= 1, "slit", rule: "lies from 0 to 1", value: slit)
+        try check(slit >= 0 && slit <= 1, "slit", rule: "must be from 0 to 1", value: slit)
         try check(
-            (1...Self.widthLimit).contains(width), "width", rule: "is from 1 to \(Self.widthLimit) lines",
+            (1...Self.widthLimit).contains(width), "width", rule: "must be from 1 to \(Self.widthLimit) lines",
             value: width)
         let fastest = mode == .strip ? 1 : Self.speedRange.upperBound
         try check(
             speed >= Self.speedRange.lowerBound && speed <= fastest, "speed",
             rule: mode == .strip
-                ? "is from 1/64 to 1 slice a frame in strip" : "is from 1/64 to 64 slices a frame",
+                ? "must be from 1/64 to 1 slice a frame in strip" : "must be from 1/64 to 64 slices a frame",
             value: speed)
         if let length {
             try check(
-                (1...Self.lengthLimit).contains(length), "length", rule: "is from 1 to \(Self.lengthLimit)",
+                (1...Self.lengthLimit).contains(length), "length", rule: "must be from 1 to \(Self.lengthLimit)",
                 value: length)
         }
     }

@@ -26,7 +26,9 @@ extension PackFolder {
         }
         for (folder, content) in [(stickers, "stickers"), (records, "records")] {
             guard let kind = try? folder.status(followingLinks: false).kind, kind != .folder else { continue }
-            throw PackError(.inTheWay, folder, "\(folder) is not a folder, but \(content) go there")
+            throw PackError(
+                .inTheWay, folder,
+                "\(folder) is not a folder, but the pack's \(content) need one of that name")
         }
         try asPackError { () throws(FileError) in try path.createFolder() }
     }

@@ -31,7 +31,8 @@ extension PartMerger {
     private static func otherRun(_ path: FilePath) -> PackError {
         PackError(
             .otherRun, path,
-            "\(path) was made with other settings, or by another version, than the rest: merge what was made alike")
+            "\(path) was made with other settings, or by another version, than the rest: merge only outputs of the "
+                + "same settings and version")
     }
 
     /// The photos of a pack, sorted as far as there is memory.
@@ -179,7 +180,7 @@ extension PartMerger {
         of photo: PartPhoto, _ run: PackRun, hasTiles: Bool = true
     ) async throws(PackError) -> PhotoResult? {
         guard let (record, output) = try await record(of: photo, run) else {
-            throw PackError(.unfinished, photo.photo, "the result of \(photo.photo) has gone while it was merged")
+            throw PackError(.unfinished, photo.photo, "the result of \(photo.photo) disappeared during the merge")
         }
         var files: [[UInt8]] = []
         for sticker in record.stickers {

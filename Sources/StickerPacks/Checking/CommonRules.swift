@@ -13,13 +13,13 @@ struct CommonRules {
     var living: LivingCheck? { rules.living.map { LivingCheck($0) } }
     var cover: PictureCheck? { rules.cover.map { PictureCheck($0, of: "a pack's cover", named: "cover") } }
 
-    var stickerCount: CheckedRule { stickerCount("make a pack of a number that is allowed") }
+    var stickerCount: CheckedRule { stickerCount("make a pack with an allowed number of stickers") }
 
     private func stickerCount(_ remedy: String) -> CheckedRule {
         let isOwn = isLiving && rules.livingCounts != nil
         return CheckedRule(
             isOwn ? "moving-sticker-count" : "sticker-count",
-            about: isOwn ? "stickers in a pack of those that move" : "stickers in a pack",
+            about: isOwn ? "animated stickers in a pack" : "stickers in a pack",
             limit: rules.stickerCountText, remedy: remedy)
     }
 
@@ -32,13 +32,13 @@ struct CommonRules {
     var emojiCount: CheckedRule {
         CheckedRule(
             "emoji-count", about: "emoji of a sticker", limit: rules.emojiCount.map(Self.text) ?? "none",
-            remedy: "give as many as are allowed")
+            remedy: "give an allowed number")
     }
 
     var emoji: CheckedRule {
         CheckedRule(
-            "emoji", about: "what stands for an emoji", limit: "an emoji",
-            remedy: "give emoji and nothing else")
+            "emoji", about: "text used as an emoji", limit: "an emoji",
+            remedy: "give only emoji")
     }
 
     var title: CheckedRule {
@@ -57,12 +57,12 @@ struct CommonRules {
         let isOwn = isLiving && rules.livingDescriptionLength != nil
         return CheckedRule(
             isOwn ? "moving-description-length" : "description-length",
-            about: isOwn ? "characters of the text of a sticker that moves" : "characters of a sticker's text",
+            about: isOwn ? "characters of an animated sticker's text" : "characters of a sticker's text",
             limit: rules.descriptionLength.map { "at most \($0)" } ?? "none", remedy: "shorten it")
     }
 
     static let missingFile = CheckedRule(
-        "files", about: "files that the pack names", limit: "are there", remedy: "make the pack again, or add the file")
+        "files", about: "files that the pack names", limit: "exist", remedy: "make the pack again, or add the file")
 
     static func text(_ range: ClosedRange<Int>) -> String {
         range.lowerBound == range.upperBound

@@ -1,8 +1,8 @@
 import Imaging
 import Movies
 
-/// What a platform asks of a sticker that moves, held against files. FFmpeg reads movies, animated PNG and GIF; libwebp reads
-/// animated WebP.
+/// What a platform asks of a sticker that moves, held against files. FFmpeg reads movies, animated PNG and GIF; libwebp
+/// reads animated WebP.
 struct LivingCheck: Sendable {
     private let rules: LivingRules
     private let format: CheckedRule
@@ -17,7 +17,7 @@ struct LivingCheck: Sendable {
     /// - Parameters:
     ///   - subject: as a person says it.
     ///   - name: what the names of the rules begin with.
-    init(_ rules: LivingRules, of subject: String = "a sticker that moves", named name: String = "moving") {
+    init(_ rules: LivingRules, of subject: String = "an animated sticker", named name: String = "moving") {
         self.rules = rules
         func rule(_ rule: String, about: String, limit: String, remedy: String) -> CheckedRule {
             CheckedRule("\(name)-\(rule)", about: "\(about) of \(subject)", limit: limit, remedy: remedy)
@@ -29,18 +29,18 @@ struct LivingCheck: Sendable {
             "size", about: "pixels",
             limit: "\(rules.size)"
                 + (rules.leastLongerSide > 0 ? ", the longer side at least \(rules.leastLongerSide)" : ""),
-            remedy: "bring it to that size, with transparent pixels around")
+            remedy: "resize it, with transparent pixels around it")
         bytes = rule(
             "bytes", about: "bytes", limit: "at most \(rules.byteLimit)",
-            remedy: "take a shorter part, or a lower quality")
+            remedy: "use a shorter part, or a lower quality")
         frames = rule("frames", about: "pictures", limit: CommonRules.text(rules.frameCount), remedy: again)
         seconds = rule(
-            "time", about: rules.takesWholeSeconds ? "milliseconds of all rounds together" : "milliseconds",
+            "time", about: rules.takesWholeSeconds ? "milliseconds of all repetitions together" : "milliseconds",
             limit: (rules.takesWholeSeconds ? "whole seconds, " : "") + "at most \(rules.duration / 1_000_000)",
-            remedy: rules.takesWholeSeconds ? again : "take a shorter part")
+            remedy: rules.takesWholeSeconds ? again : "use a shorter part")
         rate = rule(
-            "rate", about: "pictures a second", limit: "at most \(Self.short(rules.frameRate))",
-            remedy: "leave out pictures")
+            "rate", about: "frames a second", limit: "at most \(Self.short(rules.frameRate))",
+            remedy: "leave out frames")
         sound = rule("sound", about: "sound", limit: "none", remedy: "leave out the sound")
         alpha = rule("alpha", about: "transparency", limit: "VP9 with alpha", remedy: again)
     }
@@ -100,7 +100,7 @@ struct LivingCheck: Sendable {
 
     /// Notes the time of all rounds, of which there are no others where a platform wants whole seconds.
     private func note(_ milliseconds: Int, rounds: Int, at name: String, _ checklist: inout Checklist) {
-        guard rounds > 0 else { return checklist.note(seconds, at: name, "without an end", isKept: false) }
+        guard rounds > 0 else { return checklist.note(seconds, at: name, "endless", isKept: false) }
         let all = min(milliseconds, 1_000_000) * min(rounds, 1_000)
         let isWhole = abs(all - (all + 500) / 1_000 * 1_000) <= Self.inexactness
         let (least, most) = (1_000 - Self.inexactness, Int(rules.duration / 1_000_000) + Self.inexactness)
@@ -115,7 +115,7 @@ struct LivingCheck: Sendable {
         guard let picture = MovingPicture(file),
             !rules.size.allows(picture.size) || (try? picture.checkFrames()) != nil
         else {
-            let value = ImageFormat(signatureOf: file) == .webp ? "WebP that does not move" : "not an animated WebP"
+            let value = ImageFormat(signatureOf: file) == .webp ? "WebP without animation" : "not an animated WebP"
             return checklist.note(format, at: name, value, isKept: false)
         }
         checklist.note(format, at: name, "animated WebP", isKept: true)

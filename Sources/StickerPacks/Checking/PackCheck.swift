@@ -48,7 +48,8 @@ public struct PackCheck: Sendable {
         }
         guard let named = PackTarget(rawValue: path.lastComponent.description) else {
             throw PackError(
-                .notATarget, path, "the files in \(path) do not tell for which platform it is: name one with --for")
+                .notATarget, path,
+                "the files in \(path) do not show which platform it is for: name the platform with --for")
         }
         return [try check(files, for: named, isInside: false)]
     }

@@ -16,15 +16,15 @@ struct PictureCheck: Sendable {
         format = CheckedRule(
             "\(name)-format", about: "format of \(subject)",
             limit: OutputFormat.phrase(of: rules.formats, joinedBy: "or"),
-            remedy: "save it anew in that format; a damaged file must be made again")
+            remedy: "save it again in that format; a damaged file must be made again")
         size = CheckedRule(
             "\(name)-size", about: "pixels of \(subject)", limit: "\(rules.size)",
-            remedy: "bring it to that size, with transparent pixels around")
+            remedy: "resize it, with transparent pixels around it")
         bytes = CheckedRule(
             "\(name)-bytes", about: "bytes of \(subject)", limit: "at most \(rules.byteLimit)",
             remedy: "encode it with a lower quality or fewer colours")
         frames = CheckedRule(
-            "\(name)-still", about: "frames of \(subject)", limit: "1", remedy: "take a picture that does not move")
+            "\(name)-still", about: "frames of \(subject)", limit: "1", remedy: "use a still picture")
     }
 
     /// All rules that ``check(_:at:_:)`` looks at.

@@ -111,7 +111,7 @@ extension PictureFolderFormat {
 
     private static func moving(_ count: Int) -> CheckedRule {
         CheckedRule(
-            "moving-count", about: "stickers of a pack that are seen moving", limit: "\(count)",
+            "moving-count", about: "stickers of a pack that are shown animated", limit: "\(count)",
             remedy: "make the pack again")
     }
 
@@ -152,6 +152,6 @@ extension PictureFolderFormat.Extra {
     fileprivate var check: PictureCheck { PictureCheck(rules, of: name, named: stem) }
 
     fileprivate var livingCheck: LivingCheck? {
-        living.map { LivingCheck($0, of: "\(name) that moves", named: "moving-\(stem)") }
+        living.map { LivingCheck($0, of: "the animated \(name)", named: "moving-\(stem)") }
     }
 }

@@ -24,7 +24,7 @@ extension SignalFormat {
             let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { "\(folder[..<$0])/" } ?? ""
             checklist.prefix = folder + "/"
             if bundle.has(Self.keyName) {
-                checklist.note(Self.key, at: Self.keyName, "among what is uploaded", isKept: false)
+                checklist.note(Self.key, at: Self.keyName, "among the files to upload", isKept: false)
             }
             checklist.prefix = ""
             let key = try key(named: parent + Self.keyName, in: files, &checklist)
@@ -67,7 +67,8 @@ extension SignalFormat {
         checklist.note(
             Self.cover, at: Self.manifestName, manifest.cover.map { "\($0.id)" } ?? "none", isKept: isCover)
         checklist.note(
-            Self.ids, at: Self.manifestName, "\(ids.count - Set(ids).count) twice", isKept: Set(ids).count == ids.count)
+            Self.ids, at: Self.manifestName,
+            "\(ids.count - Set(ids).count) duplicates", isKept: Set(ids).count == ids.count)
         for sticker in manifest.stickers.prefix(Checklist.mostStickers) {
             let name = "full/\(sticker.id)"
             common.note(emoji: sticker.emoji.map(String.init), at: name, &checklist)
@@ -94,17 +95,17 @@ extension SignalFormat {
     }
 
     private static let layout = CheckedRule(
-        "bundle", about: "what is uploaded", limit: "manifest.proto", remedy: "make the pack again")
+        "bundle", about: "the files to upload", limit: "manifest.proto", remedy: "make the pack again")
     private static let key = CheckedRule(
         "bundle-key", about: "the pack's key", limit: "64 hexadecimal digits in pack-key.txt, outside the bundle",
-        remedy: "put the pack_key of the pack's link there, beside the folder that is uploaded")
+        remedy: "put the pack_key of the pack's link there, beside the folder to upload")
     private static let encryption = CheckedRule(
         "bundle-encryption", about: "encrypted files", limit: "open with the key",
-        remedy: "make the pack again, or take the key that belongs to it")
+        remedy: "make the pack again, or use the key that belongs to it")
     private static let manifest = CheckedRule(
         "bundle-manifest", about: "manifest.proto", limit: "Signal's message", remedy: "make the pack again")
     private static let cover = CheckedRule(
         "bundle-cover", about: "the pack's cover", limit: "one of its pictures", remedy: "name one of the stickers")
     private static let ids = CheckedRule(
-        "bundle-ids", about: "numbers of stickers", limit: "0 twice", remedy: "give each sticker its own number")
+        "bundle-ids", about: "sticker ids", limit: "no duplicates", remedy: "give each sticker its own id")
 }

@@ -1,7 +1,7 @@
 import Files
 
-/// What Telegram asks of stickers, still ones and videos: core.telegram.org/stickers and, for numbers, core.telegram.org/bots/api
-/// (`createNewStickerSet`, `InputSticker`).
+/// What Telegram asks of stickers, still ones and videos: core.telegram.org/stickers and, for numbers,
+/// core.telegram.org/bots/api (`createNewStickerSet`, `InputSticker`).
 extension TelegramFormat {
     func recognizes(_ files: PackFiles) -> Bool {
         sets(in: files).contains { $0.files.has(Self.emojiName) }

@@ -240,13 +240,13 @@ extension WhatsAppFormat {
         remedy: "remove the key: the parser refuses the whole file")
     private static let links = CheckedRule(
         "links", about: "addresses of web pages", limit: "http(s), and the stores' own",
-        remedy: "mend the address, or remove it")
+        remedy: "fix the address, or remove it")
     private static let flags = CheckedRule(
         "contents-flags", about: "avoid_cache, animated_sticker_pack", limit: "true or false",
         remedy: "write true or false without quotes, or remove the key")
     private static let email = CheckedRule(
         "email", about: "publisher_email", limit: "an address of an e-mail",
-        remedy: "mend the address, or remove it")
+        remedy: "fix the address, or remove it")
     private static let identifier = CheckedRule(
         "identifier", about: "a pack's identifier", limit: "1 to 128 of A-Z a-z 0-9 _ . - , ' and spaces, no ..",
         remedy: "give a title with such characters")

@@ -234,7 +234,8 @@ package struct ClipFile: Sendable {
         return (reader, picture)
     }
 
-    /// What making a sticker of it takes in bytes: a movie's frames that wait to be cut, all of a picture's, the sticker.
+    /// What making a sticker of it takes in bytes: a movie's frames that wait to be cut, all of a picture's, the
+    /// sticker.
     ///
     /// - Parameters:
     ///   - end: as ``frames(side:before:)``.

@@ -25,8 +25,10 @@ package struct LivingEncoder: Sendable {
     let rules: LivingRules
     private let executor: PhotoExecutor
 
-    /// Frames a second, the most first, of which one is taken where a sticker does not fit otherwise.
-    private static let frameRates: [Double] = [60, 24, 20, 15, 12, 10]
+    /// Frames a second at which a pause is filled with copies: as many as clips are cut at.
+    private static let fillingRate = LivingOptions().frameRate
+    /// Frames a second, the most first, of which one is taken where a sticker does not fit with all of its frames.
+    private static let frameRates: [Double] = [24, 20, 15, 12, 10]
 
     /// An encoder for a platform.
     package init(_ rules: LivingRules, executor: PhotoExecutor = .shared) {
@@ -42,14 +44,14 @@ package struct LivingEncoder: Sendable {
     package func encode(_ sticker: LivingSticker, named name: FilePath) async throws(PackError) -> Encoded {
         let timed = try sticker.timed(by: rules, named: name)
         let ladder = LivingLadder(rules.format, rounds: rules.rounds)
-        let counts = frameCounts(of: timed)
+        let wholeCount = Self.wholeCount(of: timed)
+        let counts = frameCounts(of: timed, atMost: wholeCount)
         var tooLarge: TooLarge?
         var last: Trial?
         for side in rules.sides {
             let placed = await executor.run { timed.placed(rules, side: side) }
             for count in counts {
-                let trial = Trial(
-                    sticker: placed.evenly(in: count), wholeCount: sticker.evenCount, ladder: ladder)
+                let trial = Trial(sticker: placed.evenly(in: count), wholeCount: wholeCount, ladder: ladder)
                 last = trial
                 if let tooLarge, tooLarge.expected(of: trial.sticker) > rules.writtenByteLimit * 115 / 100 { continue }
                 let first = tooLarge == nil ? ladder.first : ladder.worstLiked
@@ -65,8 +67,8 @@ package struct LivingEncoder: Sendable {
         case .tooLarge(let bytes):
             throw PackError(
                 .doesNotFit, name,
-                "\(name): the sticker has \(bytes) bytes at its smallest, and no more than \(rules.writtenByteLimit) "
-                    + "are taken: choose a shorter part of the clip")
+                "\(name): the sticker has at least \(bytes) bytes, and at most \(rules.writtenByteLimit) are "
+                    + "allowed: choose a shorter part of the clip")
         }
     }
 
@@ -90,8 +92,8 @@ package struct LivingEncoder: Sendable {
             bytesPerPixel = Double(bytes) / Self.pixels(of: sticker)
         }
 
-        /// The bytes with fewer frames or pixels, and hardly less: fewer frames have more that is new in each, and fewer
-        /// pixels have more detail in each.
+        /// The bytes with fewer frames or pixels, and hardly less: fewer frames have more that is new in each, and
+        /// fewer pixels have more detail in each.
         func expected(of sticker: LivingSticker) -> Int { Int(bytesPerPixel * Self.pixels(of: sticker)) }
 
         private static func pixels(of sticker: LivingSticker) -> Double {
@@ -99,14 +101,21 @@ package struct LivingEncoder: Sendable {
         }
     }
 
+    /// How many frames, each shown equally long, a sticker is worth: all that it has, and those that fill its pauses.
+    private static func wholeCount(of sticker: LivingSticker) -> Int {
+        min(sticker.evenCount, max(sticker.frames.count, mostFrames(of: sticker, atRate: fillingRate)))
+    }
+
+    private static func mostFrames(of sticker: LivingSticker, atRate rate: Double) -> Int {
+        Int((Double(sticker.duration) / 1e9 * rate + 0.01).rounded(.down))
+    }
+
     /// The numbers of frames to try, the most first.
-    private func frameCounts(of sticker: LivingSticker) -> [Int] {
-        let seconds = Double(sticker.duration) / 1e9
+    private func frameCounts(of sticker: LivingSticker, atMost wholeCount: Int) -> [Int] {
         var counts: [Int] = []
-        for rate in Self.frameRates {
-            let most = Int((seconds * min(rate, rules.frameRate) + 0.01).rounded(.down))
-            let count = max(
-                min(sticker.evenCount, most, rules.frameCount.upperBound), rules.frameCount.lowerBound)
+        for rate in [rules.frameRate] + Self.frameRates {
+            let most = Self.mostFrames(of: sticker, atRate: min(rate, rules.frameRate))
+            let count = max(min(wholeCount, most, rules.frameCount.upperBound), rules.frameCount.lowerBound)
             if counts.last.map({ $0 > count }) ?? true { counts.append(count) }
         }
         return counts
@@ -202,7 +211,7 @@ package struct LivingEncoder: Sendable {
     ) async throws(MovieError) -> Movie {
         let file = try MovieMemory()
         let writer = try await MovieWriter.create(
-            file.path, step.settings, first: VideoFormat(size: sticker.size, hasAlpha: true),
+            file.path, step.settings, first: VideoFormat(size: sticker.size, hasAlpha: !rules.isOpaque),
             frameRate: sticker.frameRate)
         var time: Int64 = 0
         for (number, frame) in sticker.frames.enumerated() {

@@ -25,8 +25,8 @@ extension LivingSticker {
         }
     }
 
-    /// As a platform asks for it: what is seen in any frame, shrunk where it is too large, never enlarged, in the middle of
-    /// a canvas that all frames share, on white where the platform wants it.
+    /// As a platform asks for it: what is seen in any frame, shrunk where it is too large, never enlarged, in the
+    /// middle of a canvas that all frames share, on white where the platform wants it.
     func placed(_ rules: LivingRules, side: Int) -> LivingSticker {
         let placed = onCanvas(rules, side: side)
         guard rules.isOpaque else { return placed }

@@ -58,7 +58,7 @@ package struct LivingWork: Sendable {
         defer { memory.release() }
         let held = try await follow(marks, in: clip, facts, before: end)
         if refusesLate, held.marked.isEmpty, let time = marks.first?.time {
-            throw ClipError.nothingToShow("no frame at \(Double(time) / 1000) s is read: mark an earlier one")
+            throw ClipError.nothingToShow("no frame at \(Double(time) / 1000) s can be read: mark an earlier one")
         }
         // Damage behind the part that is read is no reason to refuse the clip.
         let measured = facts.duration == nil ? try? await clip.facts(measuringOn: maker.processor.executor) : nil

@@ -3,8 +3,8 @@ import Glibc
 /// The movie in a phone's photo.
 ///
 /// Google's Motion Photo 1.0 and MVIMG before it append an MP4 to a JPEG, Samsung's phones put some bytes of their own
-/// behind it, and a HEIC has it in a box `mpvd`. All are found alike, without their metadata: a movie begins with the box
-/// `ftyp`, and its boxes follow each other without a gap (ISO 14496-12 4.2).
+/// behind it, and a HEIC has it in a box `mpvd`. All are found alike, without their metadata: a movie begins with the
+/// box `ftyp`, and its boxes follow each other without a gap (ISO 14496-12 4.2).
 struct MotionHalf {
     /// Where it is in the photo's bytes.
     let range: Range<Int>

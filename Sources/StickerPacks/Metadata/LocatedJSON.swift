@@ -65,13 +65,13 @@ extension LocatedJSON {
         mutating func readDocument() throws(Failure) -> LocatedJSON {
             let value = try readValue(depth: 0)
             skipSpace()
-            guard rest.isEmpty else { throw failure("\(found) stands after the end") }
+            guard rest.isEmpty else { throw failure("unexpected \(found) after the document") }
             return value
         }
 
         private mutating func readValue(depth: Int) throws(Failure) -> LocatedJSON {
             skipSpace()
-            guard depth <= deepest else { throw failure("more than \(deepest) values within each other") }
+            guard depth <= deepest else { throw failure("values are nested more than \(deepest) deep") }
             try countValue()
             let line = line
             switch rest.first {
@@ -82,7 +82,7 @@ extension LocatedJSON {
                 let word = rest.prefix { $0.isPartOfWord }
                 let text = String(decoding: word, as: UTF8.self)
                 guard ["null", "true", "false"].contains(text) || word.isJSONNumber else {
-                    throw failure("\(found) stands where a value belongs")
+                    throw failure("unexpected \(found); expected a value")
                 }
                 rest = rest.dropFirst(word.count)
                 return LocatedJSON(.other(text), line: line)
@@ -96,7 +96,7 @@ extension LocatedJSON {
             while true {
                 elements.append(try readValue(depth: depth + 1))
                 if take(UInt8(ascii: "]")) { return elements }
-                guard take(UInt8(ascii: ",")) else { throw failure("\(found) stands where , or ] belongs") }
+                guard take(UInt8(ascii: ",")) else { throw failure("unexpected \(found); expected , or ]") }
             }
         }
 
@@ -108,18 +108,18 @@ extension LocatedJSON {
             while true {
                 skipSpace()
                 guard rest.first == UInt8(ascii: "\"") else {
-                    throw failure("\(found) stands where a name in double quotes belongs")
+                    throw failure("unexpected \(found); expected a name in double quotes")
                 }
                 try countValue()
                 let nameLine = line
                 let name = try readString()
                 if let first = lines.updateValue(nameLine, forKey: name) {
-                    throw Failure(line: nameLine, reason: "'\(name)' is there twice, first in line \(first)")
+                    throw Failure(line: nameLine, reason: "duplicate name '\(name)', first in line \(first)")
                 }
-                guard take(UInt8(ascii: ":")) else { throw failure("\(found) stands where : belongs") }
+                guard take(UInt8(ascii: ":")) else { throw failure("unexpected \(found); expected :") }
                 members.append(Member(name: name, line: nameLine, value: try readValue(depth: depth + 1)))
                 if take(UInt8(ascii: "}")) { return members }
-                guard take(UInt8(ascii: ",")) else { throw failure("\(found) stands where , or } belongs") }
+                guard take(UInt8(ascii: ",")) else { throw failure("unexpected \(found); expected , or }") }
             }
         }
 
@@ -130,18 +130,18 @@ extension LocatedJSON {
                 switch byte {
                 case UInt8(ascii: "\""): return try checked(String(decoding: bytes, as: UTF8.self))
                 case UInt8(ascii: "\\"): bytes += Array(String(try readEscape()).utf8)
-                case ..<0x20: throw failure("a text ends on its line: its \" is missing")
+                case ..<0x20: throw failure("unexpected end of line or control character in a text")
                 default: bytes.append(byte)
                 }
             }
-            throw failure("the end of a text is missing: \"")
+            throw failure("unexpected end of file; expected \" at the end of a text")
         }
 
         /// Comparing takes long for a text with thousands of marks on a letter.
         private func checked(_ text: String) throws(Failure) -> String {
             var run = MarkRun()
             guard text.unicodeScalars.allSatisfy({ run.takes($0) }) else {
-                throw failure("more than \(MarkRun.longest) marks stand on one letter")
+                throw failure("more than \(MarkRun.longest) combining marks are on one letter")
             }
             return text
         }
@@ -157,18 +157,18 @@ extension LocatedJSON {
             case UInt8(ascii: "r"): return "\r"
             case UInt8(ascii: "t"): return "\t"
             case UInt8(ascii: "u"): break
-            default: throw failure("\\ is followed by none of \" \\ / b f n r t u")
+            default: throw failure("expected one of \" \\ / b f n r t u after \\")
             }
             let first = try readHexadecimal()
             if let scalar = Unicode.Scalar(first) { return scalar }
             guard (0xD800..<0xDC00).contains(first), rest.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
-                throw failure("half of a surrogate pair stands alone")
+                throw failure("\\u escapes only half of a surrogate pair")
             }
             rest = rest.dropFirst(2)
             let second = try readHexadecimal()
             guard (0xDC00..<0xE000).contains(second),
                 let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-            else { throw failure("half of a surrogate pair stands alone") }
+            else { throw failure("\\u escapes only half of a surrogate pair") }
             return scalar
         }
 
@@ -176,7 +176,7 @@ extension LocatedJSON {
             let digits = rest.prefix(4)
             guard digits.count == 4, digits.allSatisfy(\.isHexadecimalDigit),
                 let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-            else { throw failure("\\u is followed by four hexadecimal digits") }
+            else { throw failure("expected four hexadecimal digits after \\u") }
             rest = rest.dropFirst(4)
             return number
         }
@@ -197,14 +197,14 @@ extension LocatedJSON {
 
         private mutating func countValue() throws(Failure) {
             valuesLeft -= 1
-            guard valuesLeft >= 0 else { throw failure("more values than such a file may have") }
+            guard valuesLeft >= 0 else { throw failure("the file has too many values") }
         }
 
         private func failure(_ reason: String) -> Failure { Failure(line: line, reason: reason) }
 
         /// What is next, for a message.
         private var found: String {
-            guard let character = String(decoding: rest.prefix(16), as: UTF8.self).first else { return "the end" }
+            guard let character = String(decoding: rest.prefix(16), as: UTF8.self).first else { return "end of file" }
             return "'\(character)'"
         }
     }

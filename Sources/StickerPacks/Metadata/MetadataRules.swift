@@ -10,7 +10,7 @@ package enum MetadataRules {
             return "\(name) has \(scalars.count) characters; at most \(PackMetadata.longestText) are allowed"
         }
         if scalars.contains(where: { $0.properties.generalCategory == .control }) {
-            return "\(name) is one line, without tabs and other control characters"
+            return "\(name) must be one line, without tabs and other control characters"
         }
         return nil
     }
@@ -18,11 +18,11 @@ package enum MetadataRules {
     /// Why a text is no emoji.
     ///
     /// - Parameter given: the text, in quotes, or what there is in its place.
-    package static func noEmoji(_ given: String) -> String { "emoji has emoji and nothing else, not \(given)" }
+    package static func noEmoji(_ given: String) -> String { "emoji must have only emoji, not \(given)" }
 
     /// - Returns: why there cannot be so many emoji; `nil` when there can.
     package static func problem(ofEmojiCount count: Int) -> String? {
         guard !(1...PackMetadata.mostEmoji).contains(count) else { return nil }
-        return "emoji has 1 to \(PackMetadata.mostEmoji) of them, not \(count)"
+        return "emoji must have 1 to \(PackMetadata.mostEmoji) emoji, not \(count)"
     }
 }

@@ -79,7 +79,7 @@ extension PackMetadata.Photo {
     fileprivate init(_ photo: LocatedJSON.Member) throws(LocatedJSON.Failure) {
         self.init(name: photo.name, line: photo.line, sticker: StickerMetadata())
         let members = try photo.value.members(
-            of: "what is said of a photo", named: ["emoji", "title", "text", "options"])
+            of: "the entry of a photo", named: ["emoji", "title", "text", "options"])
         for member in members {
             switch member.name {
             case "emoji": sticker.emoji = try member.emoji()
@@ -127,14 +127,14 @@ extension LocatedJSON {
     /// - Parameter names: the only ones that it may have; `nil` for any.
     fileprivate func members(of what: String, named names: [String]?) throws(Failure) -> [Member] {
         guard case .object(let members) = value else {
-            throw Failure(line: line, reason: "\(what) is an object: { \"name\": value }")
+            throw Failure(line: line, reason: "\(what) must be an object: { \"name\": value }")
         }
         if let names, let other = members.first(where: { !names.contains($0.name) }) {
             let name = String(other.name.prefix(80))
             let advice = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
             throw Failure(
                 line: other.line,
-                reason: "'\(name)' is not known here; \(advice ?? "there are \(names.joined(separator: ", "))")")
+                reason: "unknown name '\(name)'; \(advice ?? "expected \(names.joined(separator: ", "))")")
         }
         return members.filter { !$0.value.isNull }
     }
@@ -144,21 +144,21 @@ extension LocatedJSON.Member {
     /// The text of an option.
     fileprivate func option() throws(LocatedJSON.Failure) -> String {
         guard case .string(let text) = value.value else {
-            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is a text in double quotes")
+            throw LocatedJSON.Failure(line: value.line, reason: "\(name) must be a text in double quotes")
         }
         return text
     }
 
     fileprivate func number() throws(LocatedJSON.Failure) -> Double {
         guard case .other(let word) = value.value, let number = Double(word) else {
-            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is a number")
+            throw LocatedJSON.Failure(line: value.line, reason: "\(name) must be a number")
         }
         return number
     }
 
     fileprivate func truth() throws(LocatedJSON.Failure) -> Bool {
         guard case .other(let word) = value.value, let truth = Bool(word) else {
-            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is true or false")
+            throw LocatedJSON.Failure(line: value.line, reason: "\(name) must be true or false")
         }
         return truth
     }

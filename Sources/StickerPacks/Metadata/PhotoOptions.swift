@@ -2,11 +2,12 @@ import Files
 import Imaging
 package import Stickers
 
-/// What is made otherwise of a photo than of the others of its pack. In files it is an object whose members are called as
-/// the options of the command line are:
+/// What is made otherwise of a photo than of the others of its pack. In files it is an object whose members are called
+/// as the options of the command line are:
 ///
 ///     {"text": "Miaow!", "text-at": "top", "text-size": 20, "text-color": "#ff8800", "text-font": "serif"}
-///     {"text": "Wow", "text-font": "Comic Neue", "text-turn": -8, "text-bend": 90, "text-outline": "white", "text-shadow": "#0008"}
+///     {"text": "Wow", "text-font": "Comic Neue", "text-turn": -8, "text-bend": 90, "text-outline": "white",
+///     "text-shadow": "#0008"}
 ///     {"text": "Hm?", "text-at": "85,-5", "text-bubble": "white", "text-tail": "60,25"}
 ///     {"border": 5, "border-color": "gold", "outline": "tight", "shadow": true, "margin": 3, "strength": 0.5}
 ///     {"mirror": true, "effect": "comic"}
@@ -21,7 +22,8 @@ package struct PhotoOptions: Hashable, Sendable {
 
     /// Options by the names and with the values that the command line takes; what is not among them is as of all.
     ///
-    /// - Throws: `StickerError` with `.text` for what is wrong with the words, else with `.style`, which name the option.
+    /// - Throws: `StickerError` with `.text` for what is wrong with the words, else with `.style`, which name the
+    ///   option.
     init(_ given: [String: LookValue]) throws(StickerError) {
         var values: [String: LookValue] = [:]
         var options = ProcessingOptions()
@@ -29,14 +31,14 @@ package struct PhotoOptions: Hashable, Sendable {
             guard let written = given[setting.name] else { continue }
             let code: StickerError.Code = setting.topic == .text ? .text : .style
             if code == .text, given["text"] == nil {
-                throw StickerError(.text, "\(setting.name) is for a text, and there is none: add text")
+                throw StickerError(.text, "\(setting.name) needs a text: add text")
             }
             if setting.name == LookSetting.tail.name, given[LookSetting.bubble.name] == nil {
-                throw StickerError(.text, "text-tail is for a bubble, and there is none: add text-bubble")
+                throw StickerError(.text, "text-tail needs a bubble: add text-bubble")
             }
             guard let value = setting.checked(written) else {
                 let hint = setting.suggestion(for: written).map { "; did you mean '\($0)'?" } ?? ""
-                throw StickerError(code, "\(setting.name) is \(setting.rule)\(hint)")
+                throw StickerError(code, "\(setting.name) must be \(setting.rule)\(hint)")
             }
             try setting.set(value, in: &options)
             values[setting.name] = value

@@ -29,7 +29,7 @@ package enum PartManifest {
             if let name = (try? CheckedJSON.decode(UnknownMember.self, from: line))?.name {
                 throw PackError(
                     .damagedManifest, path,
-                    "\(path), line \(index + 1): '\(name.prefix(80))' is not known here; there are "
+                    "\(path), line \(index + 1): '\(name.prefix(80))' is not a known name; expected "
                         + "\(PartPhoto.memberNames.joined(separator: ", ")), and in options "
                         + PhotoOptions.memberNames.joined(separator: ", "))
             }

@@ -1,8 +1,8 @@
 import Imaging
 
 extension PictureFolderFormat {
-    /// Kakao's emoticon studio takes 32 still pictures, or 24 of emoticons that move, three of them as GIF, and looks at
-    /// each.
+    /// Kakao's emoticon studio takes 32 still pictures, or 24 of emoticons that move, three of them as GIF, and looks
+    /// at each.
     static let kakao: PictureFolderFormat = {
         let size = PictureRules.Size.exactly(PixelSize(width: 360, height: 360))
         var rules = TargetRules(

@@ -2,8 +2,8 @@ import Files
 import Imaging
 import Synchronization
 
-/// Pictures as platforms got them, for packs that are made later: a sticker that is as it was is not even decoded again.
-/// They take a bounded number of bytes of memory, and those that were not asked for longest give way.
+/// Pictures as platforms got them, for packs that are made later: a sticker that is as it was is not even decoded
+/// again. They take a bounded number of bytes of memory, and those that were not asked for longest give way.
 package final class KeptPictures: Sendable {
     struct Key: Hashable {
         /// Of the sticker's file.

@@ -67,7 +67,7 @@ struct TargetFolder: Sendable {
         guard standing == nil || (try? replaced.status(followingLinks: false)) == nil else {
             throw PackError(
                 .inTheWay, replaced,
-                "\(replaced) is no pack of yours, but \(place) goes there while it is replaced: move it away")
+                "\(replaced) is in the way: \(place) is moved there while it is replaced; move it away")
         }
     }
 
@@ -92,7 +92,7 @@ struct TargetFolder: Sendable {
     private static func requireOwnFiles(at place: FilePath) throws(PackError) -> FileStatus.Identity? {
         guard let status = try? place.status(followingLinks: false) else { return nil }
         guard status.kind == .folder else {
-            throw PackError(.inTheWay, place, "\(place) is not a folder, but a pack goes there: move it away")
+            throw PackError(.inTheWay, place, "\(place) is not a folder, but a pack is written there: move it away")
         }
         let walk = try asPackError { () throws(FileError) in try FolderWalk(place) }
         let files = Set((walk.files.map(\.relativePath) + walk.hiddenFiles).map(\.description))
@@ -106,7 +106,7 @@ struct TargetFolder: Sendable {
             let first = strange.first ?? walk.hiddenFolders.first?.description ?? "other files"
             throw PackError(
                 .notATarget, place,
-                "\(place) has files that are not of a pack (\(first)), which would be lost: move them away")
+                "\(place) has files that do not belong to a pack (\(first)), which would be lost: move them away")
         }
         return status.identity
     }
@@ -152,7 +152,7 @@ struct TargetFolder: Sendable {
         if durability == .synchronized { try asPackError { () throws(FileError) in try synchronize() } }
         guard (try? place.status(followingLinks: false).identity) == standing else {
             throw PackError(
-                .inTheWay, place, "\(place) was put there or exchanged while its pack was made: run this again")
+                .inTheWay, place, "\(place) was created or replaced while its pack was made: run this again")
         }
         try asPackError { () throws(FileError) in
             if standing != nil { try move(place, replaced) }

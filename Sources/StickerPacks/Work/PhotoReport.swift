@@ -104,7 +104,7 @@ public struct PhotoReport: Equatable, Sendable {
         case .leftOut(let minimum):
             "left out: confidence \(Self.threeDigits(confidence ?? 0)) is below the minimum "
                 + Self.threeDigits(minimum)
-        case .failed(let reason): keepsStickers ? "\(reason); what was made of it before is kept" : reason
+        case .failed(let reason): keepsStickers ? "\(reason); its earlier stickers are kept" : reason
         }
     }
 

@@ -46,7 +46,8 @@ struct BoxLook {
         return nil
     }
 
-    /// What the wider look saw that lies mostly outside the box: a person beside the thing that the box was drawn around.
+    /// What the wider look saw that lies mostly outside the box: a person beside the thing that the box was drawn
+    /// around.
     private struct Others {
         /// 1 where they are, else 0, on the raster of that look.
         let plane: Plane

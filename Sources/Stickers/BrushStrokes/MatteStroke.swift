@@ -1,5 +1,5 @@
-/// A stroke of a brush over a photo, a box drawn on it, or two places between which it is parted: what belongs to its subject.
-/// On a frame of a clip, also a choice of its subjects.
+/// A stroke of a brush over a photo, a box drawn on it, or two places between which it is parted: what belongs to its
+/// subject. On a frame of a clip, also a choice of its subjects.
 public struct MatteStroke: Hashable, Sendable {
     /// What a stroke does.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
@@ -10,11 +10,11 @@ public struct MatteStroke: Hashable, Sendable {
         /// The object inside the box between the first and the last point is a subject of its own. The radius does not
         /// count.
         case box
-        /// The subject on which the first and the last point lie becomes two, one at each: see `SubjectSplit`. The radius
-        /// does not count.
+        /// The subject on which the first and the last point lie becomes two, one at each: see `SubjectSplit`. The
+        /// radius does not count.
         case split
-        /// In a clip: the subject at the point, or in the box between the first and the last point, is the only one. The
-        /// radius does not count, here and with the next two.
+        /// In a clip: the subject at the point, or in the box between the first and the last point, is the only one.
+        /// The radius does not count, here and with the next two.
         case only
         /// In a clip: that subject, too.
         case with
@@ -33,10 +33,11 @@ public struct MatteStroke: Hashable, Sendable {
         /// What the brush was moved over, and nothing else. Its soft edge is drawn to an edge of the photo, inwards, by
         /// half a radius at most.
         case brush
-        /// What the stroke's middle lies on, as far as that reaches: at most three radii, and not across a strong edge. What
-        /// such a stroke is moved over again comes over wholly.
+        /// What the stroke's middle lies on, as far as that reaches: at most three radii, and not across a strong edge.
+        /// What such a stroke is moved over again comes over wholly.
         case smart
-        /// The whole object that the stroke lies on, however far it reaches. All strokes were so before there were tools.
+        /// The whole object that the stroke lies on, however far it reaches. All strokes were so before there were
+        /// tools.
         case object
     }
 
@@ -61,8 +62,8 @@ public struct MatteStroke: Hashable, Sendable {
     /// The brush's way; one point is a dab. What is not a finite number is passed over.
     package var points: [Point]
 
-    /// In a clip: the time of the frame on which it was made, in milliseconds since the first. The first frame at this time
-    /// or later is meant. `nil` for the first, and in a photo.
+    /// In a clip: the time of the frame on which it was made, in milliseconds since the first. The first frame at this
+    /// time or later is meant. `nil` for the first, and in a photo.
     package var time: Int?
     /// How far the stroke goes beyond what it is moved over. Only a brush has one.
     package var tool: Tool

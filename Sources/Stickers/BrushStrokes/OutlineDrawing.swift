@@ -17,8 +17,8 @@ struct OutlineDrawing {
     private static let lengthOfOutline: Float = 1.15
     private static let unit: Float = 1024
 
-    /// What an outline saves by being shorter nearer to the stroke's way is made up for: else the ends of strokes would be
-    /// cut off.
+    /// What an outline saves by being shorter nearer to the stroke's way is made up for: else the ends of strokes would
+    /// be cut off.
     init(_ distances: Plane, core: Float, radius: Float, over picture: Bitmap) {
         let grid = Grid(distances, core: core, radius: radius, colors: OklabPlanes(picture))
         var favours = grid.nodes.map { Self.givenUp / radius + Self.lengthOfOutline * distances.bend(at: Int($0)) }

@@ -83,7 +83,8 @@ extension PhotoSubject {
         refineCells(by: Self.fewestCells / seen)
     }
 
-    /// Gives the matte so many times as many cells in a row, or as many as it may have. What is hardly more changes nothing.
+    /// Gives the matte so many times as many cells in a row, or as many as it may have. What is hardly more changes
+    /// nothing.
     mutating func refineCells(by factor: Double) {
         let factor = min(factor, Self.mostCells / Double(matte.size.longestSide))
         if factor > 1.2 { matte = matte.resampled(to: matte.size.scaled(by: factor)).quantized }

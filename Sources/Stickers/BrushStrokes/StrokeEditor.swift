@@ -3,22 +3,22 @@ public import Imaging
 
 /// Applies strokes of a brush to the subject of a photo, one after the other.
 ///
-/// A stroke changes what its tool says (``MatteStroke/Tool``): see `StrokeFootprint` and `StrokeSegmentation`. Under the
-/// brush it always holds, also against strokes that come later beside it; where strokes lie over each other the later
-/// one does. The same strokes give the same subject, in one go or one by one.
+/// A stroke changes what its tool says (``MatteStroke/Tool``): see `StrokeFootprint` and `StrokeSegmentation`. Under
+/// the brush it always holds, also against strokes that come later beside it; where strokes lie over each other the
+/// later one does. The same strokes give the same subject, in one go or one by one.
 ///
 /// Erasing back is exact. A stroke and then its opposite, of the same tool over the same points, give the matte from
 /// before both. An opposite stroke over about the same ground leaves nothing of the first one's soft edge: each takes
 /// back what strokes of the other kind did before it goes further.
 ///
-/// Small parts that erasing cuts off from the subject are left out (`StrokeLeftovers`). A stroke of the tools `brush` and
-/// `smart` keeps nothing of a frame around the photo (`PhotoFrame`).
+/// Small parts that erasing cuts off from the subject are left out (`StrokeLeftovers`). A stroke of the tools `brush`
+/// and `smart` keeps nothing of a frame around the photo (`PhotoFrame`).
 ///
 /// A stroke of the tool `object` also asks a network, if there is one, what surrounds it: an object that the photo as a
 /// whole made little of is often plain to see from near, as far as it reaches.
 ///
-/// A box is looked at by the network alone, and what it sees there becomes a subject of its own (`BoxLook`). A split draws
-/// a seam between two places on one subject (`SubjectSplit`).
+/// A box is looked at by the network alone, and what it sees there becomes a subject of its own (`BoxLook`). A split
+/// draws a seam between two places on one subject (`SubjectSplit`).
 ///
 /// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke, and two looks more.
 public struct StrokeEditor: Sendable {
@@ -59,8 +59,8 @@ public struct StrokeEditor: Sendable {
         said = [MatteStroke.Mode?](repeating: nil, count: saidSize.area)
     }
 
-    /// Applies one more stroke. One that lies outside the photo, or has no point or no finite radius, changes nothing; nor does
-    /// a box without a network, or one in which it sees no object, or a split where no line is found.
+    /// Applies one more stroke. One that lies outside the photo, or has no point or no finite radius, changes nothing;
+    /// nor does a box without a network, or one in which it sees no object, or a split where no line is found.
     public mutating func apply(_ stroke: MatteStroke) {
         if stroke.mode == .box { return applyBox(stroke) }
         if stroke.mode == .split { return applySplit(stroke) }
@@ -93,8 +93,8 @@ public struct StrokeEditor: Sendable {
 
     /// What a stroke would change, without changing it.
     ///
-    /// - Returns: how much of each cell of a raster would change sides, and where the raster lies, in pixels of the photo;
-    ///   `nil` for a stroke that changes nothing, and for a box or a split.
+    /// - Returns: how much of each cell of a raster would change sides, and where the raster lies, in pixels of the
+    ///   photo; `nil` for a stroke that changes nothing, and for a box or a split.
     package func change(by stroke: MatteStroke) -> (change: Matte, place: FractionalRect)? {
         guard let footprint = painting(stroke)?.footprint else { return nil }
         let place = footprint.window.place(in: painted.photoSize)

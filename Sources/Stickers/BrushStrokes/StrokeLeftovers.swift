@@ -11,8 +11,8 @@ struct StrokeLeftovers {
     /// A part is a crumb if it is smaller than one in so many parts of all that is left.
     private static let parts = 50
 
-    /// The subject without crumbs. Before the strokes a crumb was joined to something of which at least twice as much is
-    /// left, and no stroke has kept any of it.
+    /// The subject without crumbs. Before the strokes a crumb was joined to something of which at least twice as much
+    /// is left, and no stroke has kept any of it.
     func removed(from subject: PhotoSubject) -> PhotoSubject {
         guard said.contains(.remove) else { return subject }
         let whole = PixelRect(subject.photoSize)

@@ -6,17 +6,19 @@ struct StrokeLook {
     /// How much of what is under the stroke the network must see as the object, or it sees another one.
     private static let leastSeen: Float = 0.3
     /// How far around the stroke the nearer look goes, as a part of the stroke's longer side. By measurement with the
-    /// third network: a stroke over half of an object keeps it with a mean IoU of 0.86 at 0.45, 0.91 at 1 and 0.94 at 1.7.
+    /// third network: a stroke over half of an object keeps it with a mean IoU of 0.86 at 0.45, 0.91 at 1 and 0.94 at
+    /// 1.7.
     private static let nearby = 1.7
-    /// An object that takes in nearly all that could come over, and is so many times as large as the stroke, is not told
-    /// from what it lies on: a cup in front of a person, of which the network sees one subject.
+    /// An object that takes in nearly all that could come over, and is so many times as large as the stroke, is not
+    /// told from what it lies on: a cup in front of a person, of which the network sees one subject.
     private static let indistinct: (share: Float, times: Float) = (0.8, 18)
 
     let segmenter: SubjectSegmenter
 
     /// Where the object is that the stroke lies on, 0…1 on the window's raster; `nil` where none is seen.
     ///
-    /// Looks at the whole window and, nearer, at what is close to the stroke, and believes what sees more of the stroke.
+    /// Looks at the whole window and, nearer, at what is close to the stroke, and believes what sees more of the
+    /// stroke.
     ///
     /// - Parameter open: how much of each pixel can come over to the stroke's side, 0…1.
     func object(under coverage: Plane, open: Plane, in window: StrokeWindow, of overview: Bitmap) -> Plane? {

@@ -45,11 +45,11 @@ struct StrokeSegmentation {
     /// From this difference of colour on, an edge is one that a smart stroke does not cross.
     private static let strongEdge: Float = 26
 
-    /// How far groups lie apart, in pixels. A smart stroke with a fine brush has finer ones, two in a radius, but no more
-    /// than so many: their time grows with the square of their number.
+    /// How far groups lie apart, in pixels. A smart stroke with a fine brush has finer ones, two in a radius, but no
+    /// more than so many: their time grows with the square of their number.
     private static let spacing = (least: 3, most: 7, groups: 5000)
-    /// What an outline costs for each pixel of its length. It is cheaper for a brush with a smaller radius than this, in
-    /// pixels: else the shortest outline around what is as small is none.
+    /// What an outline costs for each pixel of its length. It is cheaper for a brush with a smaller radius than this,
+    /// in pixels: else the shortest outline around what is as small is none.
     private static let outlineCost: (most: Float, radius: Float) = (20, 14)
     private static let rounds = 3
     /// Colours are 100 times Oklab, hue and chroma stretched.

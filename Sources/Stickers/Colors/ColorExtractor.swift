@@ -23,13 +23,13 @@ package final class ColorExtractor {
     ///
     /// A bitmap of no more than ``colorCount`` colours gives exactly these. Of any other it is the colours that its
     /// pixels crowd around: k-means in Oklab, in which hue counts more than lightness and vivid colours more than dull
-    /// ones, so that the red of a comb stands beside the greys of the hen. They are fewer than ``colorCount`` when there
-    /// are no more that can be told apart. Pixels with alpha below 128 do not count.
+    /// ones, so that the red of a comb stands beside the greys of the hen. They are fewer than ``colorCount`` when
+    /// there are no more that can be told apart. Pixels with alpha below 128 do not count.
     ///
     /// Synchronous: it works where it is called. Of a photo of any size it looks at some hundred thousand pixels.
     ///
-    /// - Parameter matte: What is subject; of any size, laid over the whole bitmap. All pixels count the same when it is
-    ///   `nil` or nowhere reaches one half.
+    /// - Parameter matte: What is subject; of any size, laid over the whole bitmap. All pixels count the same when it
+    ///   is `nil` or nowhere reaches one half.
     /// - Returns: Swatches by falling share, those of equal share by falling code. No swatch when no pixel counts.
     package func extract(from bitmap: Bitmap, matte: Matte?) -> PhotoColorScheme {
         let weights = SubjectWeights(matte, over: bitmap.size)

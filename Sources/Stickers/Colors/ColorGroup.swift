@@ -21,8 +21,9 @@ struct ColorGroup {
         self = ColorGroup(members: (members + other.members).sorted(), of: colors)
     }
 
-    /// From the mean of the group towards where it is densest, so that a swatch is a colour of the photo and not a mixture
-    /// of two: mean shift with Epanechnikov's kernel (Y. Cheng, "Mean shift, mode seeking, and clustering", 1995).
+    /// From the mean of the group towards where it is densest, so that a swatch is a colour of the photo and not a
+    /// mixture of two: mean shift with Epanechnikov's kernel (Y. Cheng, "Mean shift, mode seeking, and clustering",
+    /// 1995).
     private static func peak(of members: [Int], in colors: WeightedColors) -> SRGBColor {
         var peak = SIMD3<Float>()
         for radius in crowdRadii {

@@ -79,9 +79,9 @@ struct ColorSampler {
         var usedBins = usedBins
         self.usedBins = []
         let (width, height) = (bitmap.width, bitmap.height)
-        // Never the same place in all cells: it would see only a part of a regular pattern. Across, the place is random.
-        // Down, all cells beside each other share one, so that memory is read in order, and it goes around by the golden
-        // ratio, which keeps away from all patterns.
+        // Never the same place in all cells: it would see only a part of a regular pattern. Across, the place is
+        // random. Down, all cells beside each other share one, so that memory is read in order, and it goes around by
+        // the golden ratio, which keeps away from all patterns.
         var (across, down): (UInt64, UInt64) = (0x9e37_79b9_7f4a_7c15, 0)
         func place(_ fraction: UInt64) -> Int { Int(truncatingIfNeeded: ((fraction >> 40) &* UInt64(step)) >> 24) }
         bitmap.pixels.withUnsafeBytes { bytes in

@@ -16,14 +16,15 @@ public struct Swatch: Hashable, Sendable {
 
 /// A photo's dominant colours, a gradient of them and a text colour that can be read all over the gradient.
 public struct PhotoColorScheme: Hashable, Sendable {
-    /// The dominant colours by falling share; those of equal share by falling code (`#ff0000` before `#00ff00`). Empty for a photo without a
-    /// visible pixel.
+    /// The dominant colours by falling share; those of equal share by falling code (`#ff0000` before `#00ff00`). Empty
+    /// for a photo without a visible pixel.
     public let swatches: [Swatch]
-    /// A gradient from the top left to the bottom right: from the lighter end of the colours to the darker one, each beside those
-    /// that resemble it most.
+    /// A gradient from the top left to the bottom right: from the lighter end of the colours to the darker one, each
+    /// beside those that resemble it most.
     ///
     /// These are the colours of the swatches as long as black or white text can be read on all of them. Otherwise they
-    /// are lightened or darkened, whichever takes less, until it can; hue and order stay. White when there is no swatch.
+    /// are lightened or darkened, whichever takes less, until it can; hue and order stay. White when there is no
+    /// swatch.
     public let gradient: Gradient
     /// Black or white: at least 4.5 in `SRGBColor.contrast(with:)` to every colour that the gradient shows.
     public let textColor: SRGBColor

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Draws a subject as a comic is printed: few tones, dots where it is dark, ink where it is darker than around, and a line
-/// along its edge. Alpha stays as it is.
+/// Draws a subject as a comic is printed: few tones, dots where it is dark, ink where it is darker than around, and a
+/// line along its edge. Alpha stays as it is.
 struct ComicEffect {
     /// Of the finished sticker: dots and lines are as large in it whatever its size.
     let longSide: Int
@@ -49,8 +49,8 @@ struct ComicEffect {
 
     /// How much ink is on each pixel, 0…1.
     ///
-    /// Where a pixel is darker than its surroundings: a difference of two means, sharpened (Winnemöller, Kyprianidis and
-    /// Olsen, "XDoG", 2012); what is nearly black; and a line along the edge.
+    /// Where a pixel is darker than its surroundings: a difference of two means, sharpened (Winnemöller, Kyprianidis
+    /// and Olsen, "XDoG", 2012); what is nearly black; and a line along the edge.
     private func inked(_ lightness: Plane, _ alpha: Plane, _ light: Plane) -> Plane {
         let near = pixels(0.0022)
         let far = max(near + 1, pixels(0.004))

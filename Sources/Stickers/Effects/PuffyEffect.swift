@@ -1,6 +1,7 @@
 import Imaging
 
-/// Makes a sticker look as if it were filled: a soft bevel along its outline, lit from the upper left. Alpha stays as it is.
+/// Makes a sticker look as if it were filled: a soft bevel along its outline, lit from the upper left. Alpha stays as
+/// it is.
 struct PuffyEffect {
     /// Of the finished sticker, in pixels: the bevel is as wide in it whatever its size.
     let longSide: Int
@@ -69,7 +70,8 @@ struct PuffyEffect {
 }
 
 extension Plane {
-    /// Calls `body` with each index and the slopes there, rightwards and downwards, for each pixel; at the frame one-sided.
+    /// Calls `body` with each index and the slopes there, rightwards and downwards, for each pixel; at the frame
+    /// one-sided.
     @inline(__always)
     fileprivate func withSlopes(_ body: (Int, Float, Float) -> Void) {
         samples.withUnsafeBufferPointer { samples in

@@ -1,11 +1,11 @@
 import Glibc
 import Imaging
 
-/// Lays a film over a sticker that mirrors a light: rainbow colours where the sticker is light, and a sheen across it. Alpha
-/// stays as it is.
+/// Lays a film over a sticker that mirrors a light: rainbow colours where the sticker is light, and a sheen across it.
+/// Alpha stays as it is.
 struct ShinyEffect {
-    /// Where the sheen is on its way across the sticker, 0…1. At both ends it is not on the sticker, and the colours are
-    /// the same, so that pictures from 0 to 1 repeat without a jump.
+    /// Where the sheen is on its way across the sticker, 0…1. At both ends it is not on the sticker, and the colours
+    /// are the same, so that pictures from 0 to 1 repeat without a jump.
     var light = 0.4
 
     /// Of the sheen's way, to the right and down, in radians.

@@ -19,7 +19,7 @@ extension LookSetting {
                 wire: .style("outline", absent: StickerStyle.Outline.tight.look), \.style.outline),
             LookSetting(
                 "effect", on: .look, .words(StickerStyle.Effect.allCases.map(\.rawValue)),
-                help: "what it looks like: the photo in its border, a comic, a cushion, under a film, before a light",
+                help: "effect: the photo in its border, a comic, a cushion, a shiny film, or a glow behind",
                 default: StickerStyle.Effect.outline.rawValue,
                 wire: .style("effect", absent: StickerStyle.Effect.outline.look), \.style.effect),
             LookSetting(
@@ -32,13 +32,13 @@ extension LookSetting {
             LookSetting(
                 "strength", on: .subject,
                 .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),
-                help: "how much is taken, -1 cautious to 1 greedy", default: "0", \.strength),
+                help: "how much belongs to the subject, -1 cautious to 1 greedy", default: "0", \.strength),
             LookSetting(
-                "mirror", on: .look, .toggle, help: "exchange left and right of the subject, not of the words",
+                "mirror", on: .look, .toggle, help: "mirror the subject, but not the words",
                 \.arrangement.mirrors),
             LookSetting(
                 "background", on: .look, .color(or: ["gradient"], orPicture: true),
-                help: "what lies behind; FILE is a picture that fills it", default: "transparent",
+                help: "background; FILE is a picture that fills it", default: "transparent",
                 wire: .style("background", words: ["transparent", "gradient"]), \.background),
         ]
 
@@ -79,7 +79,7 @@ extension LookSetting {
             default: "14", wire: .text("size"), ofText: \.size),
         LookSetting(
             "text-color", .color(), help: "colour of its letters",
-            default: "black or white, as the photo's colours need",
+            default: "black or white, by the photo's colours",
             wire: .text("color", wordForNone: "photo"), ofText: \.color),
         font,
         LookSetting(
@@ -87,11 +87,11 @@ extension LookSetting {
             wire: .text("turn", absent: .number(0)), ofText: \.lettering.turn),
         LookSetting(
             "text-bend", .number("DEGREES", StickerText.Lettering.bends),
-            help: "bend it along so much of a circle; below 0 it sinks in the middle", default: "0",
+            help: "bend it along a part of a circle; below 0, its middle sinks", default: "0",
             wire: .text("bend", absent: .number(0)), ofText: \.lettering.bend),
         LookSetting(
             "text-outline", .color(), help: "colour around its letters, or around its bubble",
-            default: "one that can be told from the letters", wire: .text("outline"), ofText: \.lettering.outline),
+            default: "one that differs from the letters", wire: .text("outline"), ofText: \.lettering.outline),
         LookSetting(
             "text-shadow", .color(), help: "colour of a shadow to its lower right", default: "none",
             wire: .text("shadow"),

@@ -1,7 +1,7 @@
 import Imaging
 
-/// A setting of how a sticker looks. The command line, `stickers.json`, the studio's API and its library read their options
-/// off ``all``: name, limits, how a value is written and read.
+/// A setting of how a sticker looks. The command line, `stickers.json`, the studio's API and its library read their
+/// options off ``all``: name, limits, how a value is written and read.
 package struct LookSetting: Sendable {
     /// What a setting is about. The order of ``all`` is that in which errors and fingerprints name them.
     package enum Topic: Hashable, Sendable {

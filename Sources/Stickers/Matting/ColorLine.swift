@@ -1,8 +1,8 @@
 /// What the colours say about alpha near one cell: the linear function that tells the subject's colours from the
 /// background's best, 1 at the mean of the one and 0 at the mean of the other.
 ///
-/// Fisher's linear discriminant (1936) of the sure pixels in the surroundings. A guided filter (He et al. 2010) over the
-/// same pixels has the same direction; unlike it, this one is not flattened where colours vary.
+/// Fisher's linear discriminant (1936) of the sure pixels in the surroundings. A guided filter (He et al. 2010) over
+/// the same pixels has the same direction; unlike it, this one is not flattened where colours vary.
 struct ColorLine {
     /// Slopes by red, green, blue (0…1 each), then the constant.
     var coefficients = SIMD4<Float>()

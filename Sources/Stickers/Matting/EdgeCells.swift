@@ -140,8 +140,8 @@ struct EdgeCells {
     }
 }
 
-/// The 64th power: a pixel that is pure by nine tenths, a hair say, counts for a thousandth of a pure one. Where only such
-/// are near, pure ones further away tell more.
+/// The 64th power: a pixel that is pure by nine tenths, a hair say, counts for a thousandth of a pure one. Where only
+/// such are near, pure ones further away tell more.
 @inline(__always)
 private func purity(_ share: Float) -> Float {
     var power = share

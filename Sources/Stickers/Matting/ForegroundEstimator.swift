@@ -31,8 +31,8 @@ package struct ForegroundEstimator: Hashable, Sendable {
 
     /// The photo's own colours with another alpha; 0, 0, 0, 0 where that is not above a value.
     ///
-    /// - Parameter least: half of 255 for what hides the background, or all but hides it. Cells that are taken for pure by
-    ///   their mean may hold single pixels of a little less alpha: they keep it.
+    /// - Parameter least: half of 255 for what hides the background, or all but hides it. Cells that are taken for pure
+    ///   by their mean may hold single pixels of a little less alpha: they keep it.
     package static func masked(_ photo: Bitmap, by alpha: Matte, above least: UInt32 = 0) -> Bitmap {
         let pixels = [UInt8](unsafeUninitializedCapacity: photo.pixels.count) { output, count in
             photo.pixels.withUnsafeBytes { source in

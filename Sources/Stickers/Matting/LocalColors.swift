@@ -1,5 +1,5 @@
-/// The colours of the subject and of the background around a place, each with its mean and its spread in all directions:
-/// hairs of one coat differ in how light they are more than in their hue.
+/// The colours of the subject and of the background around a place, each with its mean and its spread in all
+/// directions: hairs of one coat differ in how light they are more than in their hue.
 ///
 /// A pixel is I = αF + (1 - α)B with F and B normally distributed, as in Chuang et al. 2001 ("A Bayesian Approach to
 /// Digital Matting").

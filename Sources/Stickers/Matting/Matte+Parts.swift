@@ -2,10 +2,11 @@ package import Imaging
 
 extension Matte {
     /// The matte without parts that stand apart and are smaller than one in so many parts of the whole:
-    /// refining can leave some where the background has a spot of the subject's colour. Of many parts alike, none is one.
+    /// refining can leave some where the background has a spot of the subject's colour. Of many parts alike, none is
+    /// one.
     ///
-    /// - Parameter whole: the area of the subject of which the matte shows a part, and of its largest part: what its edges
-    ///   cut off stays then. `nil` where the matte shows all of it.
+    /// - Parameter whole: the area of the subject of which the matte shows a part, and of its largest part: what its
+    ///   edges cut off stays then. `nil` where the matte shows all of it.
     package func withoutCrumbs(
         belowOneIn parts: Int? = nil, of whole: (area: Int, largest: Int)? = nil
     ) -> Matte {
@@ -31,7 +32,8 @@ extension Matte {
 
     /// The guide's own alpha where this matte, of the same region, has something.
     ///
-    /// - Parameter first: this matte before a person painted on it: the guide's alpha keeps the share that is left of it.
+    /// - Parameter first: this matte before a person painted on it: the guide's alpha keeps the share that is left of
+    ///   it.
     func keepingAlpha(of guide: Bitmap, before first: Matte?) -> Matte {
         let (kept, first) = (resampled(to: guide.size), first?.resampled(to: guide.size))
         var alpha = Matte(alphaOf: guide)

@@ -19,8 +19,8 @@ struct SymmetricMatrix {
 
     /// The inverse by cofactors, of a matrix that is positive definite.
     ///
-    /// - Parameter least: no eigenvalue is less. The determinant is then at least least² · (trace − 2 · least), where two
-    ///   eigenvalues are the least. Rounding may take that of three nearly parallel colours below it, even below 0.
+    /// - Parameter least: no eigenvalue is less. The determinant is then at least least² · (trace − 2 · least), where
+    ///   two eigenvalues are the least. Rounding may take that of three nearly parallel colours below it, even below 0.
     @inline(__always)
     func inverse(eigenvaluesAtLeast least: Float) -> SymmetricMatrix {
         let (rr, gg, bb) = (diagonal[0], diagonal[1], diagonal[2])

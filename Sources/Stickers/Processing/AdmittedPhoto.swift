@@ -5,8 +5,8 @@ import Profiling
 /// A photo whose header was read and whose memory is reserved: what its processing takes at most, from the first pixel
 /// decoded to the sticker's file.
 ///
-/// Holds the memory until ``release()``, or until the last copy is gone. A task that holds one must not ask for another: see
-/// `MemoryBudget`.
+/// Holds the memory until ``release()``, or until the last copy is gone. A task that holds one must not ask for
+/// another: see `MemoryBudget`.
 package struct AdmittedPhoto: Sendable {
     let source: ImageSource
     private let reservation: MemoryReservation
@@ -31,8 +31,8 @@ extension PhotoProcessor {
     /// Reads a photo's header and waits until the memory that work on it takes is free in `ImageLimits.memory`.
     /// The wait blocks no thread.
     ///
-    /// Use this if you go on working with the stickers, for example encode them: admit the photo, process it, encode, and
-    /// release it. All of that is within the budget then.
+    /// Use this if you go on working with the stickers, for example encode them: admit the photo, process it, encode,
+    /// and release it. All of that is within the budget then.
     ///
     /// - Throws: ``StickerError`` with `.imaging`, in particular `.imaging(.memory)` for a photo that never fits, with
     ///   `.enlargement` or `.cancelled`. Nothing is decoded then.

@@ -24,6 +24,6 @@ extension PhotoProcessor {
         guard !allowsEnlargement, side > Self.alwaysMadeSide, scale > Self.unseenEnlargement else { return }
         throw StickerError(
             .enlargement,
-            "\(what()), too few for a sticker of \(side): take a smaller --size, or --enlarge to have it all the same")
+            "\(what()), too few for a sticker of \(side): use a smaller --size, or --enlarge to make it anyway")
     }
 }

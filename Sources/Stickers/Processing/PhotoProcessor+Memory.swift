@@ -45,8 +45,8 @@ extension PhotoProcessor {
         switch options.size {
         case .original: return photo.area
         case .longestSide:
-            // A little of the surroundings too: StickerLayout.region. What is seen of a sticker that is enlarged and turned lies
-            // in a square twice as large as the canvas.
+            // A little of the surroundings too: StickerLayout.region. What is seen of a sticker that is enlarged and
+            // turned lies in a square twice as large as the canvas.
             if options.arrangement.scale > 1 { return canvasPixels(in: photo) * 5 / 2 }
             return options.keepsFullFrame ? canvasPixels(in: photo) : canvasPixels(in: photo) * 5 / 4
         }

@@ -2,11 +2,11 @@ import Execution
 import Imaging
 
 extension PhotoProcessor {
-    /// Makes the stickers of a photo whose subject is known: the same that ``process(data:)`` makes, without running the
-    /// network. For another style, for other subjects of the photo, and after strokes (``StrokeEditor``).
+    /// Makes the stickers of a photo whose subject is known: the same that ``process(data:)`` makes, without running
+    /// the network. For another style, for other subjects of the photo, and after strokes (``StrokeEditor``).
     ///
-    /// Leaves the caller's actor at once (`@concurrent`) and runs on its executor: the caller only waits. Cancelling the
-    /// task ends the work before its next step.
+    /// Leaves the caller's actor at once (`@concurrent`) and runs on its executor: the caller only waits. Cancelling
+    /// the task ends the work before its next step.
     ///
     /// - Parameters:
     ///   - data: the photo's file.

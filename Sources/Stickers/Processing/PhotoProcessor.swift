@@ -5,8 +5,8 @@ import Profiling
 /// Makes stickers of photos: one way in, one way out.
 ///
 /// A photo is decoded once; the network looks at it; then two children run side by side, one that refines and renders
-/// the sticker, one that reads the colours. Both only read the same immutable bitmap and matte, so nothing is locked and
-/// nothing can race.
+/// the sticker, one that reads the colours. Both only read the same immutable bitmap and matte, so nothing is locked
+/// and nothing can race.
 ///
 /// A value that any number of tasks may share: the segmenter in it is the only reference, and is Sendable.
 public struct PhotoProcessor: Sendable {
@@ -21,8 +21,8 @@ public struct PhotoProcessor: Sendable {
     package var allowsEnlargement = true
     /// What is shown of a sticker with a text.
     package var shownText = ShownText.all
-    /// Where the light of ``StickerStyle/Effect/shiny`` is on its way across the sticker, 0…1. Pictures from 0 to 1 repeat
-    /// without a jump.
+    /// Where the light of ``StickerStyle/Effect/shiny`` is on its way across the sticker, 0…1. Pictures from 0 to 1
+    /// repeat without a jump.
     package var light = 0.4
     /// Where all of the work runs.
     package let executor: PhotoExecutor
@@ -41,8 +41,8 @@ public struct PhotoProcessor: Sendable {
 
     /// Makes the stickers of one photo.
     ///
-    /// Leaves the caller's actor at once (`@concurrent`) and runs on its executor: the caller only waits. Cancelling the
-    /// task ends the work before its next step.
+    /// Leaves the caller's actor at once (`@concurrent`) and runs on its executor: the caller only waits. Cancelling
+    /// the task ends the work before its next step.
     ///
     /// Waits until the memory that it takes is free.
     ///

@@ -29,7 +29,8 @@ public struct Sticker: Equatable, Sendable {
     }
 }
 
-/// What a photo became: its stickers, its colours and what they were made of. A value, free to cross isolation boundaries.
+/// What a photo became: its stickers, its colours and what they were made of. A value, free to cross isolation
+/// boundaries.
 public struct ProcessedPhoto: Sendable {
     /// One sticker, or one for each subject when they were asked for apart. Never empty. A subject of which refining
     /// leaves nothing has none; the others keep their numbers.

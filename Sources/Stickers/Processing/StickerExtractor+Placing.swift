@@ -2,14 +2,15 @@ import Imaging
 
 /// Stickers that a person has moved, turned or scaled.
 extension StickerExtractor {
-    /// A sticker on its canvas. Where it is enlarged, what is seen of the subject is lifted out of the photo once more, with
-    /// as many pixels as the photo has for it.
+    /// A sticker on its canvas. Where it is enlarged, what is seen of the subject is lifted out of the photo once more,
+    /// with as many pixels as the photo has for it.
     ///
     /// - Parameters:
     ///   - lettered: the subject as it is without being placed.
     ///   - cut: what it was made of.
     ///   - region: the part of the photo that has the subject and its surroundings.
-    /// - Throws: ``StickerError`` with `.arrangement` where nothing is left on the canvas; as ``cut(_:from:atScale:exactly:ofWhole:)``.
+    /// - Throws: ``StickerError`` with `.arrangement` where nothing is left on the canvas; as
+    ///   ``cut(_:from:atScale:exactly:ofWhole:)``.
     func placed(
         _ lettered: LetteredForeground, of cut: Cut, _ matte: Matte, text: TextSetting?, layout: StickerLayout,
         region: PixelRect, by renderer: StickerRenderer
@@ -48,8 +49,8 @@ extension StickerExtractor {
     ) throws(StickerError) -> (LetteredForeground, Cut)? {
         let scale = min(layout.scale * options.arrangement.scale, max(layout.scale, 1))
         guard scale > PhotoProcessor.unseenEnlargement * layout.scale else { return nil }
-        // The edge's surroundings tell the background's colours: as much as ``StickerLayout/region(around:in:context:)``
-        // takes of a large subject.
+        // The edge's surroundings tell the background's colours: as much as
+        // ``StickerLayout/region(around:in:context:)`` takes of a large subject.
         let context = max(Int((0.03 * max(seen.width, seen.height)).rounded(.up)), Int((8 / scale).rounded(.up)))
         let part = shown(seen.covering(margin: context)).intersection(region)
         let growth = scale / layout.scale

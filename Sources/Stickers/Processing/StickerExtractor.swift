@@ -190,7 +190,8 @@ struct StickerExtractor: Sendable {
     ///   - wanted: the part, in pixels of the photo; `nil` for all of it.
     ///   - scale: pixels of the foreground for each of the photo.
     ///   - size: of the foreground, where it must be exact.
-    ///   - whole: the area of the whole subject at that scale, and of its largest part, where the part has not all of it.
+    ///   - whole: the area of the whole subject at that scale, and of its largest part, where the part has not all of
+    ///     it.
     ///   - longSide: of the whole sticker at that scale, in pixels.
     func cut(
         _ matte: Matte, from wanted: PixelRect?, atScale scale: Double, exactly size: PixelSize? = nil,

@@ -1,11 +1,11 @@
-/// The numbers that decide what of a network's answer becomes a sticker. Each has a picture in the tests (`CutGuardTests`)
-/// that comes out worse where it is half as much, or half as much again.
+/// The numbers that decide what of a network's answer becomes a sticker. Each has a picture in the tests
+/// (`CutGuardTests`) that comes out worse where it is half as much, or half as much again.
 struct CutRules: Hashable, Sendable {
     var looks = Looks()
     var cleaning = Cleaning()
     var refining = Refining()
-    /// A part of a finer matte that stands apart and is smaller than one in so many parts of all of it is a crumb: refining
-    /// can leave some where the background has a spot of the subject's colour.
+    /// A part of a finer matte that stands apart and is smaller than one in so many parts of all of it is a crumb:
+    /// refining can leave some where the background has a spot of the subject's colour.
     var crumbsBelowOneIn = 100
     /// The same where a person has drawn what belongs to the subject.
     static let crumbsByHandBelowOneIn = 2000
@@ -18,13 +18,14 @@ struct CutRules: Hashable, Sendable {
         var secondLookBelow = 0.55
         /// How much of the surroundings is looked at, as a part of the subject's longer side.
         var surroundings = 0.15
-        /// The second look must find the same subject: intersection over union of the two mattes above one half. Measured, see
-        /// `Training/RUNS.md`: at 0.7, small subjects whose first look took in their surroundings kept them.
+        /// The second look must find the same subject: intersection over union of the two mattes above one half.
+        /// Measured, see `Training/RUNS.md`: at 0.7, small subjects whose first look took in their surroundings kept
+        /// them.
         var leastAgreement = 0.5
-        /// Where a closer look sees nothing of the subject, agreement under this, the first look of Peel's own network must
-        /// have been sure: ``SubjectConfidence/overlap`` of at least ``sureAlone``. Of 1,245 photos that is so in eight: six
-        /// times it is a few pixels or another thing than the subject, and twice the subject, the one with the lower overlap
-        /// at 0.84.
+        /// Where a closer look sees nothing of the subject, agreement under this, the first look of Peel's own network
+        /// must have been sure: ``SubjectConfidence/overlap`` of at least ``sureAlone``. Of 1,245 photos that is so in
+        /// eight: six times it is a few pixels or another thing than the subject, and twice the subject, the one with
+        /// the lower overlap at 0.84.
         var nothingSeenAgain = 0.02
         /// See ``nothingSeenAgain``.
         var sureAlone = 0.82

@@ -2,10 +2,11 @@ import Files
 
 /// What an ONNX file says of a network's weights.
 ///
-/// The file is a protocol buffer (`onnx.proto3`). Only the fields that lead to tensors are read, as deep as networks are.
+/// The file is a protocol buffer (`onnx.proto3`). Only the fields that lead to tensors are read, as deep as networks
+/// are.
 enum ONNXWeights {
-    /// Whether any constant is stored in 8 bits or fewer: a kernel, or the zero point of an operation that rounds kernels.
-    /// The damaged part of a file is skipped: OpenVINO refuses the file.
+    /// Whether any constant is stored in 8 bits or fewer: a kernel, or the zero point of an operation that rounds
+    /// kernels. The damaged part of a file is skipped: OpenVINO refuses the file.
     ///
     /// - Parameter network: an ONNX file, or any bytes.
     static func areInFewBits(_ network: [UInt8]) -> Bool {
@@ -16,8 +17,8 @@ enum ONNXWeights {
         return false
     }
 
-    /// Why OpenVINO must not see a file: it would read weights in other files, or it cannot be told whether it would. `nil`
-    /// for a file that has its weights in itself.
+    /// Why OpenVINO must not see a file: it would read weights in other files, or it cannot be told whether it would.
+    /// `nil` for a file that has its weights in itself.
     static func refusal(of network: [UInt8]) -> String? {
         var fields = TensorFields(network)
         while let (field, value) = fields.next() {

@@ -163,8 +163,8 @@ struct CompiledNetwork: ~Copyable {
         return InferenceRequest(request, memory: memory)
     }
 
-    /// Writes the compiled network. Only what was compiled, not imported, may be exported: OpenVINO 2026.4 writes a file
-    /// that it cannot read again otherwise.
+    /// Writes the compiled network. Only what was compiled, not imported, may be exported: OpenVINO 2026.4 writes a
+    /// file that it cannot read again otherwise.
     func export(to path: FilePath) throws(OpenVINOFailure) {
         try path.withCString { path throws(OpenVINOFailure) in
             try OpenVINOFailure.check(ov_compiled_model_export_model(compiled, path), "it could not be exported")

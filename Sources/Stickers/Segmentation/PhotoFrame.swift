@@ -13,8 +13,8 @@ struct PhotoFrame {
     /// Colours that differ by less in each channel are one, but for this part of a line's pixels: compression, dust.
     private static let sameColor = 14
     private static let strayShare = 0.03
-    /// A frame ends where this part of a line has another colour, or of the line after one where both mix. A ground of one
-    /// colour has no such end.
+    /// A frame ends where this part of a line has another colour, or of the line after one where both mix. A ground of
+    /// one colour has no such end.
     private static let stepShare = 0.4
     /// Bars on two sides alone are as deep as this part of the width or height.
     private static let leastBar = 0.01
@@ -23,8 +23,8 @@ struct PhotoFrame {
     /// Where frame and picture meet, pixels are mixtures of both.
     private static let mixed = 2
 
-    /// `nil` where there is none on two opposite sides, and for a picture with transparency. A third side has it, too, or
-    /// not: there may be a caption.
+    /// `nil` where there is none on two opposite sides, and for a picture with transparency. A third side has it, too,
+    /// or not: there may be a caption.
     init?(of bitmap: Bitmap) {
         let size = bitmap.size
         guard min(size.width, size.height) >= 32, !bitmap.hasTransparency else { return nil }

@@ -1,8 +1,8 @@
 package import Imaging
 import Profiling
 
-/// Looks at a photo once, and at its subject a second time when it fills little of the photo; once more, and wider, where
-/// that look cuts the subject off. A frame that was put around the photo is left out: no subject reaches into it.
+/// Looks at a photo once, and at its subject a second time when it fills little of the photo; once more, and wider,
+/// where that look cuts the subject off. A frame that was put around the photo is left out: no subject reaches into it.
 struct SubjectFinder: Sendable {
     /// What the network answers, and what it saw.
     typealias Answer = (matte: Matte, picture: Bitmap)
@@ -28,8 +28,8 @@ struct SubjectFinder: Sendable {
 
     /// Blocks the calling thread. Checks for cancellation between the looks.
     ///
-    /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, or only what a closer look does not see again;
-    ///   with `.inference`, `.imaging` or `.cancelled`.
+    /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, or only what a closer look does not see
+    ///   again; with `.inference`, `.imaging` or `.cancelled`.
     func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> PhotoSubject {
         if let own = overview.ownMatte {
             return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
@@ -128,8 +128,8 @@ struct SubjectFinder: Sendable {
         return inBlocks(box.insetBy(-extra), within: inside)
     }
 
-    /// Farther out on the sides of a part that cut the subject off: what is thin goes on there, and the first look did not
-    /// see it. Sides of the photo stay.
+    /// Farther out on the sides of a part that cut the subject off: what is thin goes on there, and the first look did
+    /// not see it. Sides of the photo stay.
     private func widened(_ part: PixelRect, where matte: Matte, in inside: PixelRect) -> PixelRect {
         let cut = FrameSides(cutting: matte)
         let more = part.size.longestSide / 2

@@ -4,9 +4,9 @@ package import Imaging
 /// How surely a photo has a subject at all, told by the answer of Peel's own network.
 ///
 /// A network that sees no subject seldom says so outright: it half believes in some patch of wall or cloud. What it
-/// believes in a subject, it believes firmly. So a logistic regression on the mean of what is above one half, and on the
-/// part of that which is above nine tenths. The coefficients lie between those that `Training/presence.py` fitted to this
-/// network and to the one before: the fit alone takes dancers before a crowd for nothing.
+/// believes in a subject, it believes firmly. So a logistic regression on the mean of what is above one half, and on
+/// the part of that which is above nine tenths. The coefficients lie between those that `Training/presence.py` fitted
+/// to this network and to the one before: the fit alone takes dancers before a crowd for nothing.
 package struct SubjectPresence: Hashable, Sendable {
     /// 0…1; 0 where nothing is above one half.
     package let score: Double

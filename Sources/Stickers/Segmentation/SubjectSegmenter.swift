@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Shared by all tasks: it has one inference request for each stream, each behind a lock of its own. A call blocks its
 /// thread until the network has answered, so it belongs on the photo executor, with as many streams as threads.
-/// Photos are computed in 32-bit floats: the same photo gives the same bits, however many streams and threads there are.
-/// Frames of clips are computed in bfloat16 where the processor has it and the network is Peel's, in three fifths of the
-/// time.
+/// Photos are computed in 32-bit floats: the same photo gives the same bits, however many streams and threads there
+/// are. Frames of clips are computed in bfloat16 where the processor has it and the network is Peel's, in three fifths
+/// of the time.
 public final class SubjectSegmenter: Sendable {
     /// Where and how the network runs.
     public struct Configuration: Hashable, Sendable {
@@ -78,8 +78,8 @@ public final class SubjectSegmenter: Sendable {
     /// Reads and compiles the network, or takes it up from the cache. Blocks: a second at most the first time, tens of
     /// milliseconds then.
     ///
-    /// - Throws: ``StickerError`` with `.device` if there is no such device, with `.model` if the file is not a network, has
-    ///   other inputs or outputs than a picture and a matte, or the device cannot run it.
+    /// - Throws: ``StickerError`` with `.device` if there is no such device, with `.model` if the file is not a
+    ///   network, has other inputs or outputs than a picture and a matte, or the device cannot run it.
     public init(
         model: SubjectModel = .builtIn, configuration: Configuration = Configuration()
     ) throws(StickerError) {
@@ -143,8 +143,8 @@ public final class SubjectSegmenter: Sendable {
         return lanes
     }
 
-    /// The lanes for frames. Rounding errors of bfloat16 differ from frame to frame and average out over neighbours. In a
-    /// photo they would stay.
+    /// The lanes for frames. Rounding errors of bfloat16 differ from frame to frame and average out over neighbours. In
+    /// a photo they would stay.
     private func lanesForFrames() throws(OpenVINOFailure) -> [Lane] {
         guard !configuration.isForFrames else { return lanes }
         return try frameLanes.withLock { kept throws(OpenVINOFailure) in
@@ -199,8 +199,8 @@ public final class SubjectSegmenter: Sendable {
     ///
     /// Transparent parts of the picture are shown to the network as middle grey. Blocks the calling thread.
     ///
-    /// - Throws: ``StickerError`` with `.inference` when the network cannot be run or answers with something else than a
-    ///   matte.
+    /// - Throws: ``StickerError`` with `.inference` when the network cannot be run or answers with something else than
+    ///   a matte.
     public func matte(of bitmap: Bitmap) throws(StickerError) -> Matte {
         try look(at: bitmap).matte
     }

@@ -12,7 +12,8 @@ public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     ///
     /// - Parameters:
     ///   - data: the picture's file, in any format that photos may have.
-    ///   - side: the longest side of the stickers that it will stand behind, in pixels. The picture is not decoded larger
+    ///   - side: the longest side of the stickers that it will stand behind, in pixels. The picture is not decoded
+    ///     larger
     ///     than they need it. `nil` decodes all of it.
     /// - Throws: ``StickerError`` with `.imaging`; `.imaging(.memory)` where decoding it takes more than
     ///   `ImageLimits.memory` has.

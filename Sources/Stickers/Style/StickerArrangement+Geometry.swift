@@ -21,8 +21,8 @@ extension StickerArrangement.Crop {
 }
 
 extension Bitmap {
-    /// The bitmap with alpha alone inside a rectangle, whose edges may lie between pixels: of a pixel that is inside in part
-    /// the same part of its alpha is kept.
+    /// The bitmap with alpha alone inside a rectangle, whose edges may lie between pixels: of a pixel that is inside in
+    /// part the same part of its alpha is kept.
     consuming func keeping(_ inside: FractionalRect) -> Bitmap {
         func coverage(_ place: Int, _ start: Double, _ length: Double) -> Double {
             max(0, min(Double(place + 1), start + length) - max(Double(place), start))

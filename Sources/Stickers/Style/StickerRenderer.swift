@@ -44,7 +44,8 @@ package struct StickerRenderer: Hashable, Sendable {
         }
     }
 
-    /// The same where the foreground has its place already, as a clip's frames have: nothing is cropped, moved or scaled.
+    /// The same where the foreground has its place already, as a clip's frames have: nothing is cropped, moved or
+    /// scaled.
     ///
     /// - Parameters:
     ///   - foreground: as large as the layout's canvas.
@@ -65,8 +66,8 @@ package struct StickerRenderer: Hashable, Sendable {
         }
     }
 
-    /// The same where a person has placed the sticker: turned and scaled first, so that its border is even and its shadow
-    /// falls down.
+    /// The same where a person has placed the sticker: turned and scaled first, so that its border is even and its
+    /// shadow falls down.
     ///
     /// - Parameter transform: from the foreground's pixels to those of the canvas.
     func render(

@@ -2,8 +2,8 @@ public import Imaging
 
 /// How a sticker is finished around its subject.
 public struct StickerStyle: Hashable, Sendable {
-    /// Width of the die-cut border as a fraction of the sticker's long side, of its short side with ``Outline/tight``; 0 for
-    /// none. 0.03 by default. At least one pixel unless it is 0.
+    /// Width of the die-cut border as a fraction of the sticker's long side, of its short side with ``Outline/tight``;
+    /// 0 for none. 0.03 by default. At least one pixel unless it is 0.
     package var borderWidth: Double
     /// The colour of the border.
     package var borderColor: SRGBColor

@@ -5,11 +5,11 @@ extension StickerText {
     public struct Lettering: Hashable, Sendable {
         /// Clockwise around the text's middle, in degrees, -180…180.
         package internal(set) var turn: Double
-        /// How much of a circle the text takes, in degrees, -360…360: above 0 it rises in the middle, below 0 it sinks. Less
-        /// where letters would run into each other.
+        /// How much of a circle the text takes, in degrees, -360…360: above 0 it rises in the middle, below 0 it sinks.
+        /// Less where letters would run into each other.
         package internal(set) var bend: Double
-        /// The colour around the letters, or around their bubble; `nil` for one that the letters can be told from, and around a
-        /// bubble for that of the letters. A transparent one is none.
+        /// The colour around the letters, or around their bubble; `nil` for one that the letters can be told from, and
+        /// around a bubble for that of the letters. A transparent one is none.
         package internal(set) var outline: SRGBColor?
         /// The colour of a shadow that text and bubble throw to the lower right; `nil` for none.
         package internal(set) var shadow: SRGBColor?
@@ -73,8 +73,8 @@ extension StickerText.Lettering: LeftOutWhereUnchanged {
     package var isUnchanged: Bool { self == .plain }
 }
 
-/// A part of a sticker's settings that came later than others: where it changes nothing it is no part of what the settings are
-/// known by, so that stickers of before stay known.
+/// A part of a sticker's settings that came later than others: where it changes nothing it is no part of what the
+/// settings are known by, so that stickers of before stay known.
 package protocol LeftOutWhereUnchanged {
     var isUnchanged: Bool { get }
 }

@@ -2,7 +2,8 @@ public import Imaging
 
 /// Words on a sticker, in bold letters with an edge around them, inside the sticker's border.
 ///
-/// What a program that cannot see the sticker says instead of it is another text: a pack's metadata has it for each photo.
+/// What a program that cannot see the sticker says instead of it is another text: a pack's metadata has it for each
+/// photo.
 public struct StickerText: Hashable, Sendable {
     /// Where the text stands, by the box of the subject.
     public enum Place: Hashable, Sendable {
@@ -16,8 +17,9 @@ public struct StickerText: Hashable, Sendable {
         case point(x: Double, y: Double)
     }
 
-    /// 1 to 80 characters, in at most 4 lines that line feeds separate. Long lines are broken between words where they reach
-    /// the subject's longer side; a word that is longer makes the letters smaller, and is cut only at the smallest size.
+    /// 1 to 80 characters, in at most 4 lines that line feeds separate. Long lines are broken between words where they
+    /// reach the subject's longer side; a word that is longer makes the letters smaller, and is cut only at the
+    /// smallest size.
     package let words: String
     /// Where the text stands.
     package internal(set) var place: Place
@@ -44,8 +46,8 @@ public struct StickerText: Hashable, Sendable {
 
     /// Creates a text.
     ///
-    /// - Throws: ``StickerError`` with `.text` for words that are not 1 to 80 characters in at most 4 lines. Size and place
-    ///   are taken to the nearest that is allowed.
+    /// - Throws: ``StickerError`` with `.text` for words that are not 1 to 80 characters in at most 4 lines. Size and
+    ///   place are taken to the nearest that is allowed.
     public init(
         _ words: String, place: Place = .bottom, size: Double = 0.14, color: SRGBColor? = nil,
         font: Font = .sans, lettering: Lettering = Lettering()

@@ -1,7 +1,8 @@
 import Glibc
 import Imaging
 
-/// A speech bubble in ems, from the middle of its text. Nearly an ellipse (Lamé's curve), with a tail that bends a little.
+/// A speech bubble in ems, from the middle of its text. Nearly an ellipse (Lamé's curve), with a tail that bends a
+/// little.
 struct TextBubble {
     static let exponent = 3.5
     /// So much wider and higher than a rectangle is the curve around it: 2 to the power of 1/exponent.

@@ -14,8 +14,8 @@ extension PhotoSubject {
     /// What the network sees in a box is another object when so much of it is none of the known subjects inside.
     private static let newFrom = 0.3
 
-    /// The subjects inside a box. Where those that are known do not fill it, the network looks at the box: an object that
-    /// it sees there becomes a subject of its own.
+    /// The subjects inside a box. Where those that are known do not fill it, the network looks at the box: an object
+    /// that it sees there becomes a subject of its own.
     ///
     /// Synchronous; two looks of the network at most.
     ///

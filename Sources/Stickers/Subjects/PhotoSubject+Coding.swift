@@ -2,8 +2,9 @@ import Imaging
 
 extension PhotoSubject {
     // The format, all numbers little-endian: 8 bytes of magic, version (2 bytes), flags, looks, the confidence in
-    // thousandths (2 bytes; 65535 for none; not in version 1), then as 4 bytes each the sizes of photo, region (x, y, width, height), matte and overview matte; for each matte its length in bytes
-    // (4 bytes) and as much of packed samples; FNV-1a over all that comes before (4 bytes).
+    // thousandths (2 bytes; 65535 for none; not in version 1), then as 4 bytes each the sizes of photo, region (x, y,
+    // width, height), matte and overview matte; for each matte its length in bytes (4 bytes) and as much of packed
+    // samples; FNV-1a over all that comes before (4 bytes).
     private static let magic = Array("PeelSubj".utf8)
     private static let version: UInt16 = 2
     private static let noConfidence = UInt16.max

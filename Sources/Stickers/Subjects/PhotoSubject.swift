@@ -20,8 +20,8 @@ public struct PhotoSubject: Equatable, Sendable {
     package let photoSize: PixelSize
     /// Whether a person has drawn what belongs to the subject. Its small parts are there on purpose then.
     package internal(set) var isFixedByHand: Bool
-    /// The intersection over union that the cut can be expected to have, by the network's own answer: 0…1, in thousandths. `nil`
-    /// when the subject is not the network's: it is the photo's own alpha, or was drawn by a person
+    /// The intersection over union that the cut can be expected to have, by the network's own answer: 0…1, in
+    /// thousandths. `nil` when the subject is not the network's: it is the photo's own alpha, or was drawn by a person
     /// (`isFixedByHand`).
     public internal(set) var confidence: Double?
     /// Below this ``confidence`` a person should look at the cut: of the photos that were measured, most whose cut is

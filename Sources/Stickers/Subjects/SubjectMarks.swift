@@ -37,8 +37,8 @@ public struct SubjectMarks: Hashable, Sendable {
 extension PhotoProcessor {
     /// The subject as the options' marks part it, and the numbers of the subjects on each sticker; none without marks.
     ///
-    /// - Throws: ``StickerError`` with `.noSuchInstance` that names the mark where nothing is, or the two between which no
-    ///   line was found.
+    /// - Throws: ``StickerError`` with `.noSuchInstance` that names the mark where nothing is, or the two between which
+    ///   no line was found.
     func marked(
         _ subject: PhotoSubject, on overview: Bitmap
     ) throws(StickerError) -> (subject: PhotoSubject, stickers: [Set<Int>]) {
@@ -88,7 +88,7 @@ private struct SubjectMarking {
         let left = stickers.map { $0.subtracting(others) }
         guard left.allSatisfy({ !$0.isEmpty }) else {
             throw StickerError(
-                .noSuchInstance, "nothing is left without what was marked as not meant; mark what is meant, too")
+                .noSuchInstance, "nothing is left of the subject without the excluded places; mark what to keep, too")
         }
         return left
     }
@@ -118,8 +118,8 @@ private struct SubjectMarking {
         guard apply(line) else {
             throw StickerError(
                 .noSuchInstance,
-                "no line was found between \(place.x),\(place.y) and \(other.x),\(other.y), which lie on one subject; "
-                    + "mark places farther inside each, or draw a box around one")
+                "no line was found between \(place.x),\(place.y) and \(other.x),\(other.y), which are on one "
+                    + "subject; mark places farther inside each, or draw a box around one")
         }
         meant[index].remove(try number(at: other))
         return true

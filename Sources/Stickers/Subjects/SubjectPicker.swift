@@ -58,8 +58,8 @@ package struct SubjectPicker: Sendable {
         return all.filter { chosen[$0 - 1] * 2 > owned[$0 - 1] }
     }
 
-    /// The numbers that chosen subjects have after strokes of a brush, which may part and join subjects: of those of which
-    /// more than half was chosen before, and of those that hold more than a tenth of all that was chosen.
+    /// The numbers that chosen subjects have after strokes of a brush, which may part and join subjects: of those of
+    /// which more than half was chosen before, and of those that hold more than a tenth of all that was chosen.
     ///
     /// - Parameter withNew: whether that is chosen, too, of which nothing was there before.
     package func numbers(of numbers: Set<Int>, afterStrokesOn earlier: SubjectPicker, withNew: Bool) -> [Int] {
@@ -119,7 +119,8 @@ package struct SubjectPicker: Sendable {
         return matte.samples[index] > 0.5 ? index : nil
     }
 
-    /// Calls `body` with each cell that is more subject than not: its subject's index, and its middle as parts of the photo.
+    /// Calls `body` with each cell that is more subject than not: its subject's index, and its middle as parts of the
+    /// photo.
     private func forEachCell(_ body: (Int, Double, Double) -> Void) {
         let matte = instances.matte
         for row in 0..<matte.height {
@@ -139,7 +140,8 @@ package struct SubjectPicker: Sendable {
 }
 
 extension SubjectPicker {
-    /// A finer matte of the whole photo, handed out to the subjects: for each number the part of the matte that is its own.
+    /// A finer matte of the whole photo, handed out to the subjects: for each number the part of the matte that is its
+    /// own.
     ///
     /// - Parameters:
     ///   - alpha: as a sticker of all subjects on the photo's canvas has it.

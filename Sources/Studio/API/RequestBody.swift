@@ -47,7 +47,7 @@ enum PhotoChoice: RequestBody {
         let values = try decoder.container(keyedBy: Key.self)
         if values.contains(.all) {
             guard !values.contains(.ids), try values.decode(Bool.self, forKey: .all) else {
-                throw DecodingError.dataCorruptedError(forKey: .all, in: values, debugDescription: "all is true")
+                throw DecodingError.dataCorruptedError(forKey: .all, in: values, debugDescription: "all must be true")
             }
             self = .all
         } else {

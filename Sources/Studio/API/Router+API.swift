@@ -12,8 +12,8 @@ extension Router {
         case stored(in: FilePath)
     }
 
-    /// Adds a route of the API. Names in the query that it does not know are refused before the body is read, and so are
-    /// names that come twice. A route without a body refuses one, but for `{}`.
+    /// Adds a route of the API. Names in the query that it does not know are refused before the body is read, and so
+    /// are names that come twice. A route without a body refuses one, but for `{}`.
     mutating func addAPI(
         _ method: HTTPMethod, _ path: String, query: Set<String> = [], body: APIBody = .none,
         maximumBodyBytes: Int? = nil,

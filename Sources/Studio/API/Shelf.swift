@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What was made for pages and programs and can be asked for by its id: the newest few, and of each page the newest alone. A
-/// bounded number with a bounded number of bytes together, of which the oldest give way.
+/// What was made for pages and programs and can be asked for by its id: the newest few, and of each page the newest
+/// alone. A bounded number with a bounded number of bytes together, of which the oldest give way.
 final class Shelf<Item: ShelfItem>: Sendable {
     struct Limits: Hashable, Sendable {
         var count = 8

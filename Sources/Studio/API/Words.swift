@@ -7,8 +7,8 @@ import Printing
 import SlitScan
 import Stickers
 
-/// What has a word in requests, in answers or on the disk, which is the same from version to version: its raw value, or one
-/// that is spelled out.
+/// What has a word in requests, in answers or on the disk, which is the same from version to version: its raw value, or
+/// one that is spelled out.
 protocol Worded {
     var word: String { get }
 }

@@ -38,8 +38,8 @@ actor BrowserFrames {
         var dropped = 0
     }
 
-    /// - Throws: 400 `badRecord`, with nothing taken; 422 `badFrame`, with what stands before that frame taken; 409 `busy`
-    ///   while another request brings frames.
+    /// - Throws: 400 `badRecord`, with nothing taken; 422 `badFrame`, with what stands before that frame taken; 409
+    ///   `busy` while another request brings frames.
     func take(_ body: [UInt8]) async throws(HTTPError) -> Taken {
         guard !isBusy else {
             throw HTTPError(.conflict, code: "busy", "the last frames are still being taken: one request at a time")
@@ -67,11 +67,12 @@ actor BrowserFrames {
         for (index, record) in records.enumerated() {
             if let before = newest[record.kind], record.time <= before {
                 throw BrowserRecord.refusal(
-                    "record \(index + 1) is at \(record.time / 1000) µs, and one at \(before / 1000) µs stands before it"
+                    "record \(index + 1) is at \(record.time / 1000) µs, which is not after the one before it at "
+                        + "\(before / 1000) µs"
                 )
             }
             guard record.kind == .frame || sound != nil else {
-                throw BrowserRecord.refusal("record \(index + 1) is sound, and the camera was started without")
+                throw BrowserRecord.refusal("record \(index + 1) is sound, but the camera was started without sound")
             }
             newest[record.kind] = record.time
         }

@@ -17,8 +17,8 @@ struct CameraUpdate: Sendable {
     }
 }
 
-/// Tells a bounded number of listeners how the camera is. Each has room for the newest update alone. How many listen can be
-/// observed.
+/// Tells a bounded number of listeners how the camera is. Each has room for the newest update alone. How many listen
+/// can be observed.
 @MainActor @Observable
 final class CameraBroadcast {
     /// Event streams and live pictures together.

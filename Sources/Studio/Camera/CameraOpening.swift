@@ -21,7 +21,9 @@ extension StudioCamera {
                 path, try Self.size(width, height), frameRate, microphone: microphone, locks: locks)
         case .upload(let id, let isFast, let hasSound):
             guard let (path, video) = uploads.file(id) else {
-                throw ScanError(.movie(.notReadable), "there is no video \(id): it was removed, or gave way to others")
+                throw ScanError(
+                    .movie(.notReadable),
+                    "there is no video \(id): it was removed, also to make room for others")
             }
             return CameraOpening(
                 source: CaptureSource(.file(path), sound: hasSound ? .own : .none, pace: isFast ? .fast : .realTime),
@@ -38,7 +40,7 @@ extension StudioCamera {
         switch (width, height) {
         case (nil, nil): return nil
         case (let width?, let height?): return PixelSize(width: width, height: height)
-        default: throw ScanError(.badSetting, "a camera's width and height are given together")
+        default: throw ScanError(.badSetting, "a camera's width and height must be given together")
         }
     }
 

@@ -103,7 +103,7 @@ struct CameraResultRoutes: RouteCollection {
 
     private func removeResult(_ client: CaptureClient, _ id: String) async throws -> HTTPResponse {
         guard await camera.removeResult(id) else {
-            throw HTTPError.notFound("the file was removed already, or to make room for newer ones")
+            throw HTTPError.notFound("the file was removed, also to make room for newer ones")
         }
         return HTTPResponse(.noContent)
     }
@@ -129,7 +129,7 @@ struct CameraResultRoutes: RouteCollection {
     }
 
     private static func unknown(_ kind: String, _ parameters: RouteParameters) -> HTTPError {
-        .notFound("there is no \(kind) \(parameters["id"]) of the camera: it was removed, or gave way to others")
+        .notFound("there is no \(kind) \(parameters["id"]) of the camera: it was removed, also to make room for others")
     }
 
     /// A file that never changes under its address.

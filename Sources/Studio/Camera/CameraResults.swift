@@ -25,8 +25,8 @@ struct KeptMovie: Encodable, Hashable, Sendable {
     var droppedFrames: Int
 }
 
-/// Pictures and movies of the camera, in files of this run: a bounded number with a bounded number of bytes together, of
-/// which the oldest give way. A value: its owner removes the files that it gives up.
+/// Pictures and movies of the camera, in files of this run: a bounded number with a bounded number of bytes together,
+/// of which the oldest give way. A value: its owner removes the files that it gives up.
 struct CameraResults: Sendable {
     struct Limits: Sendable {
         var pictures = 50

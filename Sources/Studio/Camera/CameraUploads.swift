@@ -14,8 +14,8 @@ struct UploadedVideo: Encodable, Hashable, Sendable {
     let hasSound: Bool
 }
 
-/// Uploaded videos in files of this run: a bounded number with a bounded number of bytes together, of which the oldest give
-/// way. A value: its owner removes the files that it gives up.
+/// Uploaded videos in files of this run: a bounded number with a bounded number of bytes together, of which the oldest
+/// give way. A value: its owner removes the files that it gives up.
 struct CameraUploads: Sendable {
     /// What a video of a stranger may have at most: 2 GiB, 8192 × 4320 pixels, 16 tracks, four hours.
     static let limits = MovieLimits(bytes: 2 << 30, pixels: 8192 * 4320, side: 8192, tracks: 16, seconds: 14_400)

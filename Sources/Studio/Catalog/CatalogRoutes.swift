@@ -153,7 +153,8 @@ struct CatalogRoutes: RouteCollection {
                 }
                 throw HTTPError(
                     .badRequest, code: error.code.word,
-                    "\(error), and only public servers are asked for what a page names: add the photo's file instead")
+                    "\(error), and a page's addresses may only be those of public servers: add the photo's file "
+                        + "instead")
             }
             let name = url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "photo" : url.lastPathComponent
             let origin = PhotoOrigin(title: name, address: url.absoluteString)

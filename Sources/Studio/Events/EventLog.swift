@@ -1,11 +1,11 @@
 package import HTTPServing
 import Observation
 
-/// Tells every page what changes in the model: a whole snapshot first, then changes, numbered, so that a page that comes
-/// back is told what it missed and nothing twice.
+/// Tells every page what changes in the model: a whole snapshot first, then changes, numbered, so that a page that
+/// comes back is told what it missed and nothing twice.
 ///
-/// What the model observes becomes a snapshot on the main actor; comparing and writing happen elsewhere. How many listen
-/// can be observed.
+/// What the model observes becomes a snapshot on the main actor; comparing and writing happen elsewhere. How many
+/// listen can be observed.
 @MainActor @Observable
 package final class EventLog {
     /// How many events, and how many bytes of them, a page may have missed before it gets a snapshot instead. They are

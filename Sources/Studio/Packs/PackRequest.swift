@@ -55,7 +55,7 @@ struct PackRequest: RequestBody, Sendable {
         hasTitle = values.contains(.title)
         let emojiText = try text(.emoji, or: "🙂")
         guard let emoji = PackExport.emoji(in: emojiText) else {
-            throw values.refused(.emoji, "emoji and nothing else, not “\(emojiText)”")
+            throw values.refused(.emoji, "only emoji, not “\(emojiText)”")
         }
         if values.contains(.count), try values.decode(String.self, forKey: .count) != "best" {
             throw values.refused(.count, #"only "best" is known, or leave it out"#)

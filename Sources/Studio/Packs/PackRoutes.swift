@@ -31,7 +31,7 @@ struct PackRoutes: RouteCollection {
         router.addAPI(.get, "/api/v1/packs/{id}/pack.wastickers") { _, parameters in
             let pack = try pack(parameters["id"])
             guard let file = pack.files.wastickers else {
-                throw HTTPError.notFound("this pack has not one file for WhatsApp: ask for its pack.zip")
+                throw HTTPError.notFound("this pack has several files for WhatsApp: use its pack.zip")
             }
             // Phones choose the app by the ending then, and do not unpack it as a ZIP.
             let type = "application/octet-stream"
@@ -41,7 +41,7 @@ struct PackRoutes: RouteCollection {
 
     private func pack(_ id: String) throws(HTTPError) -> MadePack {
         guard let pack = packs[id] else {
-            throw HTTPError.notFound("this pack is not kept any more: make it again")
+            throw HTTPError.notFound("this pack is no longer kept: make it again")
         }
         return pack
     }
@@ -84,7 +84,7 @@ struct PackRoutes: RouteCollection {
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }
         guard let made else {
-            throw HTTPError(.serviceUnavailable, code: "cancelled", "the pack was not needed any more")
+            throw HTTPError(.serviceUnavailable, code: "cancelled", "the request for the pack was cancelled")
         }
         let id = made.files.map { packs.add(MadePack(name: details.title, files: $0), for: request.client) }
         return API.answer(PackJSON(made, id: id))

@@ -21,7 +21,7 @@ struct PlatformFileRoutes: RouteCollection {
             guard case .done(let facts) = photo.state else { throw API.noSticker(of: photo) }
             guard facts.living != nil else {
                 throw HTTPError(
-                    .conflict, code: "still", "\(photo.name) does not move: make a pack, or take its sticker.png")
+                    .conflict, code: "still", "\(photo.name) is not animated: make a pack, or use its sticker.png")
             }
             return try await gate.pass { try await answer(photo, target, rules, revision: request.query("r")) }
         }
@@ -30,7 +30,7 @@ struct PlatformFileRoutes: RouteCollection {
     private static func target(_ word: String) throws -> (PackTarget, LivingRules) {
         guard let target = PackTarget(rawValue: word), let rules = target.rules.living else {
             let words = PackTarget.allCases.filter { $0.rules.living != nil }.map(\.rawValue).joined(separator: ", ")
-            throw HTTPError.notFound("no single sticker that moves is made for \(word); there are \(words)")
+            throw HTTPError.notFound("no single animated sticker is made for \(word), only for \(words)")
         }
         return (target, rules)
     }

@@ -19,7 +19,8 @@ extension StudioImages {
     ///   - progress: called with how many stickers of all packs are written.
     ///   - isStopped: asked often. Once it is `true`, nothing is left of the packs.
     /// - Returns: no files when none was written; `nil` when it was stopped.
-    /// - Throws: ``PackError`` with `ENOSPC` when the disk has no room for the packs and the ZIP, before anything is written.
+    /// - Throws: ``PackError`` with `ENOSPC` when the disk has no room for the packs and the ZIP, before anything is
+    ///   written.
     @concurrent
     func packs(
         of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details,

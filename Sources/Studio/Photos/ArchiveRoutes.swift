@@ -63,8 +63,8 @@ struct ArchiveRoutes: RouteCollection {
         }
     }
 
-    /// - Parameter tries: a sticker that is made anew while the ZIP waits for its turn has another file then, and all are
-    ///   looked up again.
+    /// - Parameter tries: a sticker that is made anew while the ZIP waits for its turn has another file then, and all
+    ///   are looked up again.
     private func keptArchive(
         of chosen: [SelectedPhoto], _ format: OutputFormat, tries: Int = 5
     ) async throws -> HTTPResponse {

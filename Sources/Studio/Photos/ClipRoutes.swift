@@ -53,7 +53,7 @@ struct ClipRoutes: RouteCollection {
     private func clip(_ parameters: RouteParameters) async throws -> SelectedPhoto {
         let photo = try await photos.photo(parameters)
         guard photo.clip != nil else {
-            throw HTTPError(.conflict, code: "still", "\(photo.name) is a photo, and not a clip")
+            throw HTTPError(.conflict, code: "still", "\(photo.name) is a photo, not a clip")
         }
         return photo
     }
@@ -61,7 +61,7 @@ struct ClipRoutes: RouteCollection {
     private func file(of photo: SelectedPhoto) async throws -> ClipFile {
         if let movie = try await photos.reader.movie(of: photo.id) { return movie }
         guard let clip = ClipFile(try await photos.original(of: photo.id), limits: StickerMaker.clipLimits) else {
-            throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name) is not a clip that is read here")
+            throw HTTPError(.unprocessableContent, code: "damaged", "\(photo.name) has an unsupported clip format")
         }
         return clip
     }

@@ -35,7 +35,7 @@ struct FontRoutes: RouteCollection {
                 JSONWriting.bytes(FontList(installed: await OwnThread.run { StickerText.Font.installed() })))
         }
         router.addAPI(.get, "/api/v1/fonts/sample.png", query: ["name"]) { request, _ in
-            guard let name = request.query("name") else { throw HTTPError.badRequest("name says which font is shown") }
+            guard let name = request.query("name") else { throw HTTPError.badRequest("name is the font to show") }
             let font = try await found(StickerText.Font(name))
             return try await gate.pass {
                 do throws(ImagingError) {

@@ -151,7 +151,8 @@ struct ImageRoutes: RouteCollection {
         }
     }
 
-    /// A picture that is made for the editor of what a photo's sticker was made of; with `drawn`, of what is drawn by now.
+    /// A picture that is made for the editor of what a photo's sticker was made of; with `drawn`, of what is drawn by
+    /// now.
     ///
     /// - Parameter cached: `nil` for as long as its revision says.
     private func ofParts(

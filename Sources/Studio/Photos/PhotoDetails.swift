@@ -2,8 +2,8 @@ import Imaging
 package import StickerPacks
 package import Stickers
 
-/// What the studio keeps of a photo beside its pixels, so that a start shows at once what the last run left. The library
-/// has it as ``StoredDetails``.
+/// What the studio keeps of a photo beside its pixels, so that a start shows at once what the last run left. The
+/// library has it as ``StoredDetails``.
 package struct PhotoDetails: Hashable, Sendable {
     /// How many points the strokes of one photo may have; each is a few bytes of JSON.
     package static let mostStrokePoints = 10_000

@@ -26,7 +26,7 @@ enum PhotoEdit: Sendable {
             edited.style = try change.applied(to: details.style)
             if details.clip != nil { try edited.style.checkForClip(beside: details.style) }
         case .clip(let change):
-            guard let part = details.clip else { throw StudioError(.badValue, "it is a photo, and not a clip") }
+            guard let part = details.clip else { throw StudioError(.badValue, "it is a photo, not a clip") }
             edited.clip = try change.applied(to: part)
         case .stroke(let stroke):
             try check(stroke, beside: details.strokes)
@@ -55,7 +55,9 @@ enum PhotoEdit: Sendable {
                 .badValue, "a clip may have \(PhotoDetails.mostClipMarks) strokes and choices; undo some")
         }
         guard stroke.mode.paints || stroke.mode.chooses == (clip != nil) else {
-            throw StudioError(.badValue, "\(stroke.mode.word) is not for this")
+            throw StudioError(
+                .badValue,
+                "mode \(stroke.mode.word) does not apply to a \(clip == nil ? "photo" : "clip")")
         }
         switch (clip, stroke.time) {
         case (nil, nil): break
@@ -63,7 +65,7 @@ enum PhotoEdit: Sendable {
         case (nil, .some): throw StudioError(.badValue, "time is for a frame of a clip: leave it out", word: "still")
         default:
             throw StudioError(
-                .badValue, "time is that of a frame of the clip, 0 to \(ClipPartChange.latest) milliseconds",
+                .badValue, "time must be that of a frame of the clip, 0 to \(ClipPartChange.latest) milliseconds",
                 word: "clip")
         }
     }
@@ -75,8 +77,8 @@ enum PhotoEdit: Sendable {
         else {
             throw StudioError(
                 .badValue,
-                "a stroke has points, which are numbers, and a radius and a hardness of 0 to 1; a box is not empty, and a "
-                    + "split has two points")
+                "a stroke needs points with finite numbers, and a radius and a hardness of 0 to 1; a box must not be "
+                    + "empty; a split needs two points")
         }
         guard others.reduce(stroke.points.count, { $0 + $1.points.count }) <= PhotoDetails.mostStrokePoints else {
             throw StudioError(

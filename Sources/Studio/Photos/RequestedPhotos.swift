@@ -63,7 +63,8 @@ struct RequestedPhotos: Sendable {
         try await reader.open(name, of: id, open)
     }
 
-    /// Opens the file that the library has of a sticker in a format; `nil` without one, as of most as WebP that do not move.
+    /// Opens the file that the library has of a sticker in a format; `nil` without one, as of most as WebP that do not
+    /// move.
     func openedSticker<Opened: Sendable>(
         of photo: SelectedPhoto, in format: OutputFormat, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws -> (opened: Opened, revision: Int)? {

@@ -79,7 +79,7 @@ extension StickerMaker {
         _ progress: @Sendable (ClipProgress) -> Void
     ) async throws -> (cut: ClipCut, work: LivingWork) {
         guard let clip = ClipFile(data, limits: Self.clipLimits) else {
-            throw MovieError(.unknownFormat, "it is not a clip that is read here")
+            throw MovieError(.unknownFormat, "unsupported clip format")
         }
         let part = wanted.clip ?? ClipPart()
         let cutting = ClipProcessor(segmenter: processor.segmenter, executor: executor)

@@ -26,7 +26,7 @@ extension StickerMaker {
                 mark.points.count > 1
                     ? "nothing in the box stands out" : "there is no subject; draw a box around what is meant")
         }
-        guard !marked.isEmpty else { throw StickerError(.noSubject, "at least one subject stays on the sticker") }
+        guard !marked.isEmpty else { throw StickerError(.noSubject, "at least one subject must stay on the sticker") }
     }
 
     /// A frame's subjects with the lines around them, and which of them are on the sticker.
@@ -101,7 +101,7 @@ extension StickerMaker {
         let picture: Bitmap
         do {
             guard let clip = ClipFile(data, limits: Self.clipLimits) else {
-                throw MovieError(.unknownFormat, "it is not a clip that is read here")
+                throw MovieError(.unknownFormat, "unsupported clip format")
             }
             picture = try await clip.frame(at: Int64(time) * 1_000_000, side: Self.frameSide)
         } catch {

@@ -64,7 +64,7 @@ extension StickerMaker {
             case .remove: others.union(stays).subtracting(meant)
             }
         guard !numbers.isEmpty else {
-            throw StickerError(.noSubject, "at least one subject stays on the sticker")
+            throw StickerError(.noSubject, "at least one subject must stay on the sticker")
         }
         let isAll = numbers.isSuperset(of: after.all)
         return SubjectChoice(stroke: stroke, instances: isAll ? nil : numbers.sorted())
@@ -89,8 +89,8 @@ extension StickerMaker {
         }
     }
 
-    /// The photo's subjects with the smooth lines around them: along where the alpha of ``cutout(_:subject:strokes:)`` crosses
-    /// one half.
+    /// The photo's subjects with the smooth lines around them: along where the alpha of ``cutout(_:subject:strokes:)``
+    /// crosses one half.
     @concurrent
     func outlines(
         _ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]

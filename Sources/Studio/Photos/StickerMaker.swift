@@ -82,8 +82,8 @@ package struct StickerMaker: StickerMaking {
             ImageEncoder(.webp(quality: 85)))
     }
 
-    /// What a person moves, turns and scales: the sticker as it is before that, in the middle of the square canvas that it will
-    /// have, without what is around it, and on no background.
+    /// What a person moves, turns and scales: the sticker as it is before that, in the middle of the square canvas that
+    /// it will have, without what is around it, and on no background.
     @concurrent
     func unplaced(_ data: [UInt8], subject: [UInt8], for made: RenderedFor) async throws(StickerError) -> [UInt8] {
         var options = made.style.options(side: Self.side)

@@ -49,7 +49,8 @@ package protocol StickerMaking: Sendable {
         chosen: [Int]?
     ) async throws(StickerError) -> SubjectChoice
 
-    /// Finds out which numbers chosen subjects have after strokes came or went. What a new stroke has added is chosen, too.
+    /// Finds out which numbers chosen subjects have after strokes came or went. What a new stroke has added is chosen,
+    /// too.
     ///
     /// - Parameter subject: as for ``make(_:subject:style:strokes:)``.
     /// - Returns: none if nothing is left of them.
@@ -58,7 +59,8 @@ package protocol StickerMaking: Sendable {
         _ chosen: [Int], in data: [UInt8], subject: [UInt8]?, from before: [MatteStroke], to after: [MatteStroke]
     ) async throws(StickerError) -> [Int]
 
-    /// Lets go of what is kept of photos that were removed, so that an edit costs less. Their work must have been cancelled.
+    /// Lets go of what is kept of photos that were removed, so that an edit costs less. Their work must have been
+    /// cancelled.
     func forget(_ photos: Set<PhotoID>)
 }
 
@@ -97,8 +99,9 @@ package struct MadeSticker: Sendable {
     /// What the network found, without strokes: whatever is changed, it need not run again.
     package static let subjectName = "subject.bin"
 
-    /// Of the sticker's file in a format: `sticker.png`, which each has. Of a sticker that moves it is the first picture, and
-    /// `sticker.webp` moves. Of others that no page waited for, ``StickerSizes/webP(of:)`` encodes the WebP for whom asks.
+    /// Of the sticker's file in a format: `sticker.png`, which each has. Of a sticker that moves it is the first
+    /// picture, and `sticker.webp` moves. Of others that no page waited for, ``StickerSizes/webP(of:)`` encodes the
+    /// WebP for whom asks.
     package static func name(in format: OutputFormat) -> String { "sticker.\(format.pathExtension)" }
 
     /// By the names above.

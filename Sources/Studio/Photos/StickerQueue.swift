@@ -1,7 +1,7 @@
 /// Which stickers are wanted, by which clients, and which of them are in work.
 ///
-/// A value: it is told what happens and answers with what is to be done. It has no task, no clock and no pixels, so that
-/// every order of events can be tried.
+/// A value: it is told what happens and answers with what is to be done. It has no task, no clock and no pixels, so
+/// that every order of events can be tried.
 ///
 /// A photo that several want is worked on once. The work is cancelled when the last of them
 /// has left. Photos are begun in the order in which they were asked for, at most ``places`` at once. Beside them, one
@@ -206,8 +206,8 @@ struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
 
     // MARK: "Make all"
 
-    /// Makes all stickers that are not there, a few at once, so that others find places between them. While that is being
-    /// done it changes nothing: what has come since is done too.
+    /// Makes all stickers that are not there, a few at once, so that others find places between them. While that is
+    /// being done it changes nothing: what has come since is done too.
     mutating func startBatch() -> [Action] {
         guard batch == nil else { return [] }
         batch = Batch()

@@ -18,8 +18,8 @@ enum StickerSize: Worded, CaseIterable, Sendable {
         }
     }
 
-    /// What is rendered of the photo for it; `nil` where the library's own file is that sticker, as of one that moves. None has more pixels than
-    /// the subject has in the photo: it is given out with as many then.
+    /// What is rendered of the photo for it; `nil` where the library's own file is that sticker, as of one that moves.
+    /// None has more pixels than the subject has in the photo: it is given out with as many then.
     func rendering(of made: StickerFacts) -> ProcessingOptions.Size? {
         guard made.living == nil else { return nil }
         let scale = made.pixelsForOneOfPhoto

@@ -8,7 +8,8 @@ import Profiling
 import StickerPacks
 import Stickers
 
-/// Stickers as the library does not have them, made for the request alone: in other sizes, rendered of the photo, or as WebP.
+/// Stickers as the library does not have them, made for the request alone: in other sizes, rendered of the photo, or as
+/// WebP.
 struct StickerSizes: Sendable {
     let photos: RequestedPhotos
     let images: StudioImages
@@ -74,8 +75,9 @@ struct StickerSizes: Sendable {
         let rendering: ProcessingOptions.Size?
     }
 
-    /// A ZIP that is sent while its stickers are rendered: some at a time, each into a file that has no name, so that neither
-    /// their number nor a slow client costs memory. What cannot be rendered is left out and named in ``missingName``.
+    /// A ZIP that is sent while its stickers are rendered: some at a time, each into a file that has no name, so that
+    /// neither their number nor a slow client costs memory. What cannot be rendered is left out and named in
+    /// ``missingName``.
     func archive(
         of photos: [SelectedPhoto], _ format: OutputFormat, _ size: StickerSize?
     ) throws -> HTTPResponse {

@@ -1,8 +1,8 @@
 package import PhotoLibrary
 
 extension StickerViewModel {
-    /// Makes another photo of the same file, behind the first, with all that was made of it. An edit that was not rendered
-    /// is rendered.
+    /// Makes another photo of the same file, behind the first, with all that was made of it. An edit that was not
+    /// rendered is rendered.
     package func duplicate(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
         let copy = try await StudioError.wrapping { () async throws(LibraryError) in try await library.duplicate(id) }
         takeUp(copy)

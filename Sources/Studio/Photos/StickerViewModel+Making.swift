@@ -118,7 +118,7 @@ extension StickerViewModel {
 
 extension PhotoFailure {
     fileprivate static let notWritable = PhotoFailure(
-        code: "library", message: "what is known of the photo cannot be written as JSON")
+        code: "library", message: "the photo's details cannot be written as JSON")
 }
 
 /// Why the work on a photo ended without a sticker.

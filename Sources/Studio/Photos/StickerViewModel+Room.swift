@@ -1,7 +1,7 @@
 import PhotoLibrary
 
-/// Whether the library has room for the results of the whole selection. Where it has not, making them all would only push
-/// out those that were made before: what is not asked for by name is not made then, and says why.
+/// Whether the library has room for the results of the whole selection. Where it has not, making them all would only
+/// push out those that were made before: what is not asked for by name is not made then, and says why.
 extension StickerViewModel {
     /// What a result takes as long as none is known, in bytes.
     static let typicalResultBytes = 1 << 20
@@ -31,8 +31,8 @@ extension StickerViewModel {
         usage.originals + usage.results + (resultSizes[id] ?? expectedResultBytes) <= usage.limit
     }
 
-    /// Says of photos without a result that the library is too small for it. Until there is room, their stickers are made
-    /// only when a request names one.
+    /// Says of photos without a result that the library is too small for it. Until there is room, their stickers are
+    /// made only when a request names one.
     func markTooSmall(_ ids: [PhotoID]) {
         let count = selection.count { if case .done = $0.state { !ids.contains($0.id) } else { false } }
         let failure = PhotoFailure(

@@ -26,7 +26,7 @@ extension StickerViewModel {
                 return try await edit(id, .choose(choice))
             }
         }
-        throw StudioError(.badValue, "the photo was changed by others at the same time; choose again", word: "changed")
+        throw StudioError(.badValue, "the photo was changed elsewhere at the same time; choose again", word: "changed")
     }
 
     /// Draws a stroke, or takes strokes back. Chosen subjects stay chosen, whatever numbers they have then.
@@ -57,11 +57,11 @@ extension StickerViewModel {
                 return try await self.edit(id, .renumbered(edit, numbers.isEmpty ? nil : numbers))
             }
             guard !numbers.isEmpty else {
-                throw StudioError(choosing: StickerError(.noSubject, "at least one subject stays on the sticker"))
+                throw StudioError(choosing: StickerError(.noSubject, "at least one subject must stay on the sticker"))
             }
             return try await self.edit(id, .choose(SubjectChoice(stroke: after.strokes.last, instances: numbers)))
         }
-        throw StudioError(.badValue, "the photo was changed by others at the same time; try again", word: "changed")
+        throw StudioError(.badValue, "the photo was changed elsewhere at the same time; try again", word: "changed")
     }
 
     private func original(_ id: PhotoID) async throws(StudioError) -> [UInt8] {

@@ -7,8 +7,8 @@ package import Stickers
 
 /// The selection of photos and how far each of them is: what every page shows, and what every request changes.
 ///
-/// On the main actor, so that what people see has one order of changes; what takes time is awaited from here and happens
-/// elsewhere: the library has a thread of its own, stickers are made on the photo executor.
+/// On the main actor, so that what people see has one order of changes; what takes time is awaited from here and
+/// happens elsewhere: the library has a thread of its own, stickers are made on the photo executor.
 @MainActor @Observable
 package final class StickerViewModel {
     /// In the order in which it was added, or as ``reorder(_:)`` put it.
@@ -32,7 +32,8 @@ package final class StickerViewModel {
     @ObservationIgnored let leastRevision: () -> Int
     /// What the library keeps of each photo, as it will be when what is under way was written.
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
-    /// Which stickers are wanted, and by which clients. What a change of it asks for goes to ``perform(_:)``; `note` asks for nothing.
+    /// Which stickers are wanted, and by which clients. What a change of it asks for goes to ``perform(_:)``; `note`
+    /// asks for nothing.
     @ObservationIgnored var queue: StickerQueue<PhotoID>
     /// The work that the queue has begun.
     @ObservationIgnored var works: [PhotoID: Task<Void, Never>] = [:]

@@ -31,7 +31,8 @@ struct StoredDetails: Codable, Hashable {
         var mode: String
         var radius: Double
         var points: [Point]
-        /// `brush`, `smart` or `object`; missing for `object`: all strokes were so before there were tools. A box or a split has none.
+        /// `brush`, `smart` or `object`; missing for `object`: all strokes were so before there were tools. A box or a
+        /// split has none.
         var tool: String?
         /// Missing for `MatteStroke.usualHardness`.
         var hardness: Double?

@@ -27,7 +27,8 @@ extension LookSetting {
 // MARK: Writing
 
 extension StudioStyle {
-    /// - Parameter isKept: whether it is for the library, where settings that came later are left out if they are as before.
+    /// - Parameter isKept: whether it is for the library, where settings that came later are left out if they are as
+    ///   before.
     func encode(to encoder: any Encoder, isKept: Bool) throws {
         var members = encoder.container(keyedBy: StyleKey.self)
         try members.encode(options, in: .style, leavesOut: isKept)
@@ -111,8 +112,8 @@ extension KeyedDecodingContainer<StyleKey> {
                 .init(
                     codingPath: Array(codingPath.prefix { $0.stringValue != "bubble" }),
                     debugDescription:
-                        "place is top, middle, bottom or point, and a bubble's tail subject, none or point; "
-                        + "a point, and nothing else, has x and y"))
+                        "place must be top, middle, bottom or point, and a bubble's tail subject, none or point; "
+                        + "only a point has x and y"))
         }
     }
 }

@@ -67,7 +67,7 @@ package struct StudioStyle: Hashable, Sendable {
 
 extension LookSetting {
     fileprivate func problem(with written: LookValue) -> String {
-        guard let wire else { return "\(name) is \(rule)" }
+        guard let wire else { return "\(name) must be \(rule)" }
         let object =
             switch wire.object {
             case .style: ""
@@ -93,7 +93,7 @@ extension LookSetting {
             let last = words.suffix(2).joined(separator: " or ")
             return "\(object)\(wire.key) is \(word); it must be "
                 + (words.dropLast(2) + [last]).joined(separator: ", ")
-        default: return "\(object)\(wire.key) is \(rule)"
+        default: return "\(object)\(wire.key) must be \(rule)"
         }
     }
 }

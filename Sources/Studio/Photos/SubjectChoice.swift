@@ -28,8 +28,8 @@ package struct SubjectChoice: Hashable, Sendable {
     package var instances: [Int]?
 }
 
-/// The subjects on a sticker before and after a stroke: one that is taken back takes the choice back, since the numbers are
-/// others without it. That of a brush does so only while no other choice was made.
+/// The subjects on a sticker before and after a stroke: one that is taken back takes the choice back, since the numbers
+/// are others without it. That of a brush does so only while no other choice was made.
 package struct BoxedChoice: Hashable, Sendable {
     package var before: [Int]?
     package var after: [Int]?

@@ -105,13 +105,14 @@ struct SubjectRoutes: RouteCollection {
             let id = try await photos.still(parameters, unlessAt: body.time).id
             if body.time != nil {
                 guard let mark = body.mark else {
-                    throw HTTPError.badRequest("on a frame of a clip, a point or a box says which subject is meant")
+                    throw HTTPError.badRequest("on a frame of a clip, select the subject with a point or a box")
                 }
                 return try await gate.pass { API.photo(try await photos.model.mark(id, mark)) }
             }
             guard let place = body.place else {
                 throw HTTPError.badRequest(
-                    "the body must be JSON like \(SubjectBody.example), with a point, a point and another from which it is told apart, or a box, that lie on the photo"
+                    "the body must be JSON like \(SubjectBody.example), with point; point and from; or box. All must "
+                        + "lie on the photo"
                 )
             }
             return try await gate.pass {

@@ -28,7 +28,8 @@ extension Shelf<LaidOutSheet> {
     /// Of the files of all sheets together. The newest file is kept whatever its size.
     private static var fileByteLimit: Int { 2 << 30 }
 
-    /// Adds a file that was made of a sheet, which may have given way meanwhile. The oldest sheets' files give way to it.
+    /// Adds a file that was made of a sheet, which may have given way meanwhile. The oldest sheets' files give way to
+    /// it.
     ///
     /// - Returns: whether it is kept.
     func add(_ file: LaidOutSheet.File, as format: SheetMaker.Format, of id: String) -> Bool {

@@ -107,7 +107,7 @@ struct SheetRoutes: RouteCollection {
             if error.code == .file(.system(ENOENT)) || error.code == .damagedSticker {
                 throw HTTPError(
                     .conflict, code: "stickerChanged",
-                    "a sticker was changed since the sheet was laid out: do that again")
+                    "a sticker was changed since the sheet was laid out: lay it out again")
             }
             throw API.error(error)
         }
@@ -120,7 +120,7 @@ struct SheetRoutes: RouteCollection {
     }
 
     private static var goneSheet: HTTPError {
-        HTTPError(.notFound, code: "sheetGone", "this sheet is not kept any more: lay it out again")
+        HTTPError(.notFound, code: "sheetGone", "this sheet is no longer kept: lay it out again")
     }
 
     private static func format(_ parameters: RouteParameters) throws -> SheetMaker.Format {

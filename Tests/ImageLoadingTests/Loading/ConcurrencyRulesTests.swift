@@ -5,8 +5,8 @@ import Testing
 
 @testable import ImageLoading
 
-/// What Swift's structured concurrency promises, as it shows in what the loader's transport sees. Each rule stands in the
-/// documentation under the same name (`Concurrency.md`).
+/// What Swift's structured concurrency promises, as it shows in what the loader's transport sees. Each rule stands in
+/// the documentation under the same name (`Concurrency.md`).
 @Suite(.timeLimit(.minutes(10))) struct ConcurrencyRulesTests {
     private struct Failure: Error {}
 

@@ -102,7 +102,8 @@ import WebTestSupport
         #expect(server.requests.count == (path == "429" ? 3 : 1))
     }
 
-    /// As services for a random picture do: each picture stays for ever, and the address leads to another one each time.
+    /// As services for a random picture do: each picture stays for ever, and the address leads to another one each
+    /// time.
     @Test func `A redirect that holds for now is followed each time`() async throws {
         let count = Atomic(0)
         let server = LoopbackServer { request, connection in
@@ -233,7 +234,8 @@ import WebTestSupport
     }
 }
 
-/// How many files this process has open: the least of some looks, since a sanitizer opens files of its own now and then.
+/// How many files this process has open: the least of some looks, since a sanitizer opens files of its own now and
+/// then.
 private func leastOpenFiles() -> Int {
     (0..<20).map { _ in ((try? FilePath("/proc/self/fd").names()) ?? []).count }.min() ?? 0
 }

@@ -89,7 +89,8 @@ import Testing
         try #require(bytes.suffix(2) == [0xFF, 0xD9])
         let whole = try ImageSource(bytes).decode()
         for missing in 1...2 { #expect(try ImageSource(bytes.dropLast(missing).array).decode() == whole) }
-        // What ends within the pixels has them no more, whatever is put behind it. Of the last rows libvips does not tell.
+        // What ends within the pixels has them no more, whatever is put behind it. Of the last rows libvips does not
+        // tell.
         for missing in [200, 400, bytes.count / 2] {
             let cut = bytes.dropLast(missing).array
             #expect(failure(cut)?.code == .damaged, "\(missing) bytes are missing")
@@ -123,7 +124,8 @@ import Testing
         #expect(failure.description.hasPrefix("the AVIF is an animation without a still picture"))
     }
 
-    /// A whole file of 2 × 2 pixels that have one colour between them (TIFF 6.0, section 21), which libvips does not read.
+    /// A whole file of 2 × 2 pixels that have one colour between them (TIFF 6.0, section 21), which libvips does not
+    /// read.
     @Test func aTIFFWithFewerColoursThanPixelsIsNotJustCalledDamaged() throws {
         var file = Array("II".utf8) + [42, 0, 8, 0, 0, 0, 10, 0]
         func entry(_ tag: UInt16, _ type: UInt16, _ count: UInt32, _ value: UInt32) {

@@ -62,8 +62,8 @@ private let canMeasure = ConditionTrait.enabled(
     }
 }
 
-/// Ends the process with an error when decoding takes more than was estimated, or less than a fourth of it where that is
-/// much.
+/// Ends the process with an error when decoding takes more than was estimated, or less than a fourth of it where that
+/// is much.
 private func measure(_ name: String, atLeast side: Int) throws {
     try measure(name) { source in
         let bitmap = try source.decode(atLeast: side)

@@ -1,8 +1,8 @@
 import Imaging
 import Testing
 
-/// Pictures of a few pixels' width and thousands of pixels' height, of which nothing would be left of the width when they
-/// were shrunk while they are read.
+/// Pictures of a few pixels' width and thousands of pixels' height, of which nothing would be left of the width when
+/// they were shrunk while they are read.
 struct NarrowPhotoTests {
     /// An even grey baseline JPEG (ISO 10918-1, annex B): every block is two bits, "no difference" and "end of block".
     private func greyJPEG(_ size: PixelSize) -> [UInt8] {

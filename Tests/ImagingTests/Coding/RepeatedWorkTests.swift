@@ -36,7 +36,7 @@ import Testing
         #expect(failure(progressive(scans: 99)) == nil)
         let refused = try #require(failure(progressive(scans: 100)))
         #expect(refused.code == .damaged)
-        #expect(refused.description == "the JPEG has more than 100 scans, the limit; save the picture anew")
+        #expect(refused.description == "the JPEG has more than 100 scans, the limit; save the picture again")
     }
 
     @Test func scansAreToldFromBytesThatLookLikeThem() throws {
@@ -180,7 +180,8 @@ import Testing
         return box("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("heic".utf8)) + box("meta", [0, 0, 0, 0] + meta)
     }
 
-    /// Where items lie is said in 0, 4 or 8 bytes; other numbers end in no crash, and pieces without numbers take no memory.
+    /// Where items lie is said in 0, 4 or 8 bytes; other numbers end in no crash, and pieces without numbers take no
+    /// memory.
     @Test(arguments: [0x0900, 0xF0F0, 0x2222, 0x4490]) func whereItemsLieIsSaidAsOthersSayIt(sizes: Int) {
         let large = [UInt8](repeating: 0xFF, count: 40)
         let one = big(1, 2) + big(1, 2) + big(0, 2)

@@ -51,7 +51,8 @@ import Testing
             line(around: Plane(size: Self.size, insideOf: [top + [Point(470, 400), Point(40, 400)]])).loops.first)
         let along = loop.filter { (130...380).contains($0.x) && $0.y < 300 }.map(\.y)
         try #require(along.count > 100)
-        // Even, and about as far as the mean of the waves is. Where they are steep and deep, it is nearer to their crests.
+        // Even, and about as far as the mean of the waves is. Where they are steep and deep, it is nearer to their
+        // crests.
         #expect((along.max() ?? 0) - (along.min() ?? 0) < 0.06 * Self.width)
         let mean = along.reduce(0, +) / Double(along.count)
         #expect(abs(200 - mean - Self.width) < 0.25 * Self.width)

@@ -37,8 +37,8 @@ import Testing
         #expect(half[1, 0].red == (80 + 480 + 720 + 80) / 8)
     }
 
-    /// Opaque pictures are resampled in whole numbers: the same, to a level, as with a transparent pixel in a corner that
-    /// has no part in the result.
+    /// Opaque pictures are resampled in whole numbers: the same, to a level, as with a transparent pixel in a corner
+    /// that has no part in the result.
     @Test(arguments: kernels)
     func `Opaque pictures are resampled like others`(_ kernel: Bitmap.ResamplingKernel) {
         var random = SeededGenerator(seed: 3)

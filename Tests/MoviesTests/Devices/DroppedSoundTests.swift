@@ -134,7 +134,8 @@ import Testing
     }
 }
 
-/// The parts of an FLV file: a head of 13 bytes, then tags, each with its kind, its length and, behind it, its whole length.
+/// The parts of an FLV file: a head of 13 bytes, then tags, each with its kind, its length and, behind it, its whole
+/// length.
 private enum FlashTags {
     private static let sound: UInt8 = 8
 

@@ -69,8 +69,8 @@ import Testing
         #expect(server?.code == .notReadable)
     }
 
-    /// A microphone of ALSA's whose own library answers with an error number, as the kernel does for a card. In a process
-    /// of its own: the environment says where ALSA finds it.
+    /// A microphone of ALSA's whose own library answers with an error number, as the kernel does for a card. In a
+    /// process of its own: the environment says where ALSA finds it.
     @Test(arguments: [
         (EBUSY, MovieError.Code.busy), (EACCES, .refused), (EPERM, .refused), (ENODEV, .unplugged),
         (EINVAL, .notReadable),

@@ -310,7 +310,8 @@ import Testing
         [0, 0, 0, UInt8(8 + brands.utf8.count)] + Array("ftyp\(brands)".utf8) + [UInt8](repeating: 0, count: 64)
     }
 
-    /// By the brands of HEIC, HEIF, AVIF and Canon's raw files, and the signatures of JPEG XL. Four bytes are a version.
+    /// By the brands of HEIC, HEIF, AVIF and Canon's raw files, and the signatures of JPEG XL. Four bytes are a
+    /// version.
     private static let stills: [[UInt8]] = [
         boxes("heic\0\0\0\0mif1heicmiaf"), boxes("mif1\0\0\0\0mif1heic"), boxes("heix\0\0\0\0mif1heix"),
         boxes("avif\0\0\0\0avifmif1miafMA1B"), boxes("crx \0\0\0\u{1}crx isom"),

@@ -8,8 +8,9 @@ import Testing
 @Suite struct SyncTests {
     private let folder = TemporaryFolder()
 
-    /// Ten minutes with a flash and a click every ten seconds: they come back within 40 ms of each other. The sound comes
-    /// in pieces that do not divide a second, from a clock that runs 200 parts in a million too fast, as microphones' do.
+    /// Ten minutes with a flash and a click every ten seconds: they come back within 40 ms of each other. The sound
+    /// comes in pieces that do not divide a second, from a clock that runs 200 parts in a million too fast, as
+    /// microphones' do.
     @Test(arguments: MovieSettings.Container.recordings)
     func flashAndClickStayTogetherForTenMinutes(container: MovieSettings.Container) async throws {
         let path = folder.path.appending("sync.\(container.rawValue)")

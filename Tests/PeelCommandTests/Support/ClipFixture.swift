@@ -25,7 +25,8 @@ struct ClipFixture {
         return output.outputText
     }
 
-    /// Some frames of a photo, 320 × 320 at 20 a second, with a tone. A red square on the astronaut's suit marks frame 2.
+    /// Some frames of a photo, 320 × 320 at 20 a second, with a tone. A red square on the astronaut's suit marks frame
+    /// 2.
     func clip(frames: Int = 4, named name: FilePath = "clip.mp4") async throws -> FilePath {
         let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
         try await ffmpeg(

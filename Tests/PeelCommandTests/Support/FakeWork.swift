@@ -4,8 +4,8 @@ import Synchronization
 @testable import Movies
 @testable import PeelCommand
 
-/// What stands in place of the network. Photos are texts here: `bad` fails with that reason, of `doubt` the network is not sure,
-/// anything else becomes a sticker of the same bytes.
+/// What stands in place of the network. Photos are texts here: `bad` fails with that reason, of `doubt` the network is
+/// not sure, anything else becomes a sticker of the same bytes.
 struct FakeWork {
     var startFailure: (any Error)?
     var runFailure: CommandFailure?

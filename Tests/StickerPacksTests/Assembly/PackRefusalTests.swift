@@ -106,7 +106,8 @@ import Testing
         try temporary.write("mine", to: "pack/stickers")
         let error = refusal(force: true)
         #expect(error?.code == .inTheWay)
-        #expect(error?.description == "\(folder.stickers) is not a folder, but stickers go there")
+        #expect(
+            error?.description == "\(folder.stickers) is not a folder, but the pack's stickers need one of that name")
         #expect(try fixture.folder.path.names() == ["stickers"])
     }
 

@@ -206,7 +206,7 @@ import Testing
         for _ in 0..<2 {
             let next = try await make(size, names, Self.resuming)
             #expect(next.failed.sorted() == ["a.png", "b.png"])
-            #expect(next.reasons.count { $0.hasSuffix("; what was made of it before is kept") } == 1)
+            #expect(next.reasons.count { $0.hasSuffix("; its earlier stickers are kept") } == 1)
             #expect(try sources() == ["a.png", "c.png"])
         }
     }

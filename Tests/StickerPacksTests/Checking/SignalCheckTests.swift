@@ -65,7 +65,7 @@ struct SignalCheckTests {
         BrokenPack("bundle", "none") { $0[manifestName] = nil },
         BrokenPack("bundle-key", "missing") { $0["pack-key.txt"] = nil },
         BrokenPack("bundle-key", "too short") { $0["pack-key.txt"] = Array("00ff\n".utf8) },
-        BrokenPack("bundle-key", "among what is uploaded") { $0["bundle/pack-key.txt"] = $0["pack-key.txt"] },
+        BrokenPack("bundle-key", "among the files to upload") { $0["bundle/pack-key.txt"] = $0["pack-key.txt"] },
         BrokenPack("bundle-encryption", "another key") {
             $0["pack-key.txt"] = Array(String(repeating: "0", count: 64).utf8)
         },

@@ -12,9 +12,19 @@ struct LivingCheckTests {
     private let folder = TemporaryFolder()
 
     private func broken(_ target: PackTarget, _ bytes: [UInt8]) throws -> [String] {
+        try broken(Self.rules(of: target), bytes)
+    }
+
+    private func broken(_ rules: LivingRules, _ bytes: [UInt8]) throws -> [String] {
         var checklist = Checklist()
-        LivingCheck(try #require(target.rules.living)).check(bytes, at: "a", &checklist)
-        return checklist.report(for: target).broken.map(\.rule)
+        LivingCheck(rules).check(bytes, at: "a", &checklist)
+        return checklist.report(for: .telegram).broken.map(\.rule)
+    }
+
+    /// Of iMessage's sizes, the smallest.
+    private static func rules(of target: PackTarget) throws -> LivingRules {
+        if target == .imessage { return IMessageFormat.livingRules(side: 300) }
+        return try #require(target.rules.living)
     }
 
     /// A movie of stripes that move.
@@ -91,16 +101,14 @@ struct LivingCheckTests {
         #expect(all == Set(LivingCheck(rules).all.map(\.name)))
     }
 
-    @Test(arguments: [PackTarget.signal, .discord, .slack]) func rulesOfPicturesThatMoveAreChecked(
+    @Test(arguments: [PackTarget.signal, .discord, .slack, .imessage, .kakao]) func rulesOfPicturesThatMoveAreChecked(
         target: PackTarget
     ) async throws {
-        let rules = try #require(target.rules.living)
+        let rules = try Self.rules(of: target)
         let container: MovieSettings.Container = rules.format == .gif ? .gif : .apng
         let side = rules.room(side: 512).width
-        func pictures(
-            _ width: Int? = nil, count: Int = 6, rate: Double = 10, noise: Int = 0
-        ) async throws -> [UInt8] {
-            try await movie(container, width: width ?? side, height: side, count: count, rate: rate, noise: noise)
+        func pictures(_ width: Int? = nil, count: Int = 6, rate: Double = 10) async throws -> [UInt8] {
+            try await movie(container, width: width ?? side, height: side, count: count, rate: rate)
         }
         #expect(try broken(target, await pictures()) == [])
         var all: Set<String> = []
@@ -111,15 +119,36 @@ struct LivingCheckTests {
         }
         try expect("moving-format", Array("no picture".utf8))
         try expect("moving-size", await pictures(side + 2))
-        try expect("moving-bytes", await pictures(count: 24, noise: 1))
-        try expect("moving-time", await pictures(count: 8, rate: target == .slack ? 0.1 : 1))
-        // A GIF is never too fast.
-        if target == .slack {
-            try expect("moving-frames", await pictures(count: 51, rate: 20))
-        } else {
-            try expect("moving-rate", await pictures(count: 20, rate: 50))
+        try expect("moving-bytes", await pictures() + [UInt8](repeating: 0, count: rules.byteLimit))
+        try expect("moving-time", await pictures(count: 8, rate: rules.duration > 10_000_000_000 ? 0.1 : 1))
+        if rules.format == .gif {
+            try expect("moving-frames", await pictures(count: rules.frameCount.upperBound + 1, rate: 20))
         }
+        // A GIF has no more than the fifty that Slack takes.
+        if target != .slack { try expect("moving-rate", await pictures(count: 20, rate: 50)) }
         #expect(all == Set(LivingCheck(rules).all.map(\.name)).subtracting(target == .slack ? ["moving-rate"] : []))
+    }
+
+    /// What the studio gives of a single sticker, and `peel make` of those in a pack.
+    @Test(arguments: PackTarget.allCases.filter { $0.rules.living != nil }) func aPacksStickerIsWrittenForEachPlatform(
+        target: PackTarget
+    ) async throws {
+        let frames = (0..<6).map { number in
+            var picture = Bitmap(size: PixelSize(width: 96, height: 72))
+            for y in 8..<64 {
+                for x in 10 + 4 * number..<60 + 4 * number {
+                    picture[x, y] = SRGBColor(red: 200, green: UInt8(3 * y), blue: UInt8(x))
+                }
+            }
+            return LivingSticker.Frame(picture, duration: 100_000_000)
+        }
+        let file = try await LivingEncoder.packed(LivingSticker(frames), named: "a", executor: .shared)
+        let path = try folder.write(file, to: "a.webp")
+        let rules = try #require(target.rules.living)
+        let made = try await LivingEncoder(rules).bytes(ofFileAt: path, limit: 1 << 20, kept: nil)
+        #expect(try broken(rules, made) == [])
+        guard rules.format == .apng || rules.format == .gif else { return }
+        #expect(try ImageSource(made).decode().hasTransparency == !rules.isOpaque)
     }
 
     private func withSound(_ bytes: [UInt8]) async throws -> [UInt8] {

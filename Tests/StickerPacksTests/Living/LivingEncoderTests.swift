@@ -93,7 +93,7 @@ struct LivingEncoderTests {
             try await self.encoded(noisy, try self.telegram, limit: 500)
         }
         #expect(error?.code == .doesNotFit)
-        let words = "no more than 500 are taken: choose a shorter part of the clip"
+        let words = "at most 500 are allowed: choose a shorter part of the clip"
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     }
 
@@ -108,6 +108,17 @@ struct LivingEncoderTests {
             even.frames.dropLast() + [LivingSticker.Frame(even.frames[5].picture, duration: 1_500_000_000)])
         let made = try await encoded(held, try telegram)
         #expect(made.frameCount == 20 && made.wholeCount == 20)
+    }
+
+    /// A frame that is shown for a moment asks for 100 frames a second, of which all others are copies. Slack takes 50.
+    @Test func pausesAreFilledAtTheRateOfClips() async throws {
+        let even = sticker(PixelSize(width: 128, height: 96), count: 4, seconds: 0.8)
+        let uneven = LivingSticker(
+            even.frames.enumerated().map {
+                LivingSticker.Frame($1.picture, duration: $0 == 2 ? 10_000_000 : 330_000_000)
+            })
+        let made = try await encoded(uneven, try #require(PackTarget.slack.rules.living))
+        #expect(made.frameCount == 30 && made.wholeCount == 30)
     }
 
     @Test func aStickerThatIsTooLongIsPlayedFaster() async throws {

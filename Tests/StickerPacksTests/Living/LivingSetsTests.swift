@@ -1,5 +1,6 @@
 import Clips
 import Files
+import Glibc
 import Imaging
 import Movies
 import TestSupport
@@ -7,8 +8,8 @@ import Testing
 
 @testable import StickerPacks
 
-/// LINE and Kakao take stickers that move in sets of their own: LINE with a main picture that moves, Kakao with three that
-/// are seen moving.
+/// LINE and Kakao take stickers that move in sets of their own: LINE with a main picture that moves, Kakao with three
+/// that are seen moving.
 struct LivingSetsTests {
     private let folder = TemporaryFolder()
     private static let details = PackExport.Details(title: "Sways", author: "Ada", emoji: ["👋"])
@@ -75,7 +76,8 @@ struct LivingSetsTests {
         #expect(PackTarget.signal.rules.ofLivingPacks == PackTarget.signal.rules)
     }
 
-    /// However small the sticker is, each of its pictures may be as large as LINE takes it, and is in the ZIP once more.
+    /// However small the sticker is, each of its pictures may be as large as LINE takes it, and is in the ZIP once
+    /// more.
     @Test func theDiskHasRoomForTheLargestPictures() async throws {
         let export = PackExport(try await stickers(still: 0, moving: 8), in: folder.path, Self.details)
         #expect(export.byteEstimate(for: .line) >= 2 * (8 + 1) * 1_000_000)
@@ -103,7 +105,7 @@ struct LivingSetsTests {
         #expect(try MovieFacts(place.appending("02.gif").readBytes()).frameCount == 6)
         // On white, as Kakao asks for.
         let moving = try ImageSource(place.appending("01.gif").readBytes()).decode()
-        #expect(moving[2, 2] == .white && moving[180, 180].green < 100)
+        #expect(moving[2, 2] == .white && moving[180, 180].green < 100 && !moving.hasTransparency)
         let fourth = try place.appending("04.png").readBytes()
         let still = try ImageSource(fourth)
         #expect(still.size == PixelSize(width: 360, height: 360) && PictureCheck.frameCount(fourth, .png) == 1)
@@ -164,6 +166,8 @@ struct LivingSetsTests {
             ("moving-frames", try await pictures(count: 4)), ("moving-frames", try await pictures(count: 21)),
             ("moving-size", try await pictures(200, 180)), ("moving-size", try await pictures(319, 180)),
             ("moving-size", try await pictures(322, 180)), ("moving-format", try WrongPictures.png(320, 180)),
+            ("moving-rate", try await pictures(count: 40)),
+            ("moving-bytes", try await pictures() + [UInt8](repeating: 0, count: 1 << 20)),
         ] {
             #expect(try broken("03.png", file).contains(rule), "\(rule)")
         }
@@ -172,5 +176,10 @@ struct LivingSetsTests {
         #expect(try broken("main.png", await pictures(320, 180)).contains("moving-main-size"))
         #expect(try broken("main.png", WrongPictures.png(240, 240)).contains("moving-main-format"))
         #expect(try broken("tab.png", await pictures(96, 74)).contains("tab-still"))
+        // Of still ones, the ZIP has at most 20 MB.
+        let zip = folder.path.appending("line/line.zip")
+        #expect(zip.withCString { truncate($0, 30_000_000) } == 0)
+        let rules = try PackCheck(folder.path.appending("line")).run().flatMap(\.report.broken).map(\.rule)
+        #expect(!rules.contains("zip-bytes"), "\(rules)")
     }
 }

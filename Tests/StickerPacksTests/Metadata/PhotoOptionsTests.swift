@@ -44,34 +44,36 @@ struct PhotoOptionsTests {
     }
 
     @Test(arguments: [
-        ("7", "options is an object"),
-        (#"{"txt":"Hi"}"#, "'txt' is not known here; did you mean 'text'?"),
-        (#"{"text-at":"top"}"#, "text-at is for a text, and there is none: add text"),
-        (#"{"text":7}"#, "text is a text in double quotes"),
+        ("7", "options must be an object"),
+        (#"{"txt":"Hi"}"#, "unknown name 'txt'; did you mean 'text'?"),
+        (#"{"text-at":"top"}"#, "text-at needs a text: add text"),
+        (#"{"text":7}"#, "text must be a text in double quotes"),
         (#"{"text":" "}"#, "a sticker's text has 1 to 80 characters"),
-        (#"{"text":"Hi","text-at":"left"}"#, "text-at is top, middle, bottom, or two numbers"),
-        (#"{"text":"Hi","text-at":"0,151"}"#, "text-at is top, middle, bottom, or two numbers"),
-        (#"{"text":"Hi","text-size":"20"}"#, "text-size is a number"),
-        (#"{"text":"Hi","text-size":true}"#, "text-size is a number"),
-        (#"{"text":"Hi","text-size":41}"#, "text-size is a number from 4 to 40"),
-        (#"{"text":"Hi","text-color":"blu"}"#, "text-color is a colour as CSS writes it"),
+        (#"{"text":"Hi","text-at":"left"}"#, "text-at must be top, middle, bottom, or two numbers"),
+        (#"{"text":"Hi","text-at":"0,151"}"#, "text-at must be top, middle, bottom, or two numbers"),
+        (#"{"text":"Hi","text-size":"20"}"#, "text-size must be a number"),
+        (#"{"text":"Hi","text-size":true}"#, "text-size must be a number"),
+        (#"{"text":"Hi","text-size":41}"#, "text-size must be a number from 4 to 40"),
+        (#"{"text":"Hi","text-color":"blu"}"#, "text-color must be a colour as CSS writes it"),
         (#"{"text":"Hi","text-font":"zzzzzz"}"#, "text-font: no font of the family 'zzzzzz' is installed"),
-        (#"{"text":"Hi","text-bend":361}"#, "text-bend is a number from -360 to 360"),
-        (#"{"text":"Hi","text-turn":"9"}"#, "text-turn is a number"),
-        (#"{"text":"Hi","text-shadow":"blu"}"#, "text-shadow is a colour as CSS writes it"),
-        (#"{"text":"Hi","text-tail":"none"}"#, "text-tail is for a bubble, and there is none: add text-bubble"),
-        (#"{"text":"Hi","text-bubble":"white","text-tail":"up"}"#, "text-tail is subject, none, or two numbers"),
-        (#"{"text-bend":9}"#, "text-bend is for a text, and there is none: add text"),
+        (#"{"text":"Hi","text-bend":361}"#, "text-bend must be a number from -360 to 360"),
+        (#"{"text":"Hi","text-turn":"9"}"#, "text-turn must be a number"),
+        (#"{"text":"Hi","text-shadow":"blu"}"#, "text-shadow must be a colour as CSS writes it"),
+        (#"{"text":"Hi","text-tail":"none"}"#, "text-tail needs a bubble: add text-bubble"),
+        (#"{"text":"Hi","text-bubble":"white","text-tail":"up"}"#, "text-tail must be subject, none, or two numbers"),
+        (#"{"text-bend":9}"#, "text-bend needs a text: add text"),
         (#"{"text":"Hi","text-bent":9}"#, "did you mean 'text-bend'?"),
-        (#"{"border":5,"text-font":"mono"}"#, "text-font is for a text, and there is none: add text"),
-        (#"{"border":21}"#, "border is a number from 0 to 20"), (#"{"margin":-1}"#, "margin is a number from 0 to 20"),
-        (#"{"strength":1.5}"#, "strength is a number from -1 to 1"), (#"{"border":"5"}"#, "border is a number"),
-        (#"{"border-color":"blu"}"#, "border-color is a colour as CSS writes it"),
-        (#"{"outline":"round"}"#, "outline is one of smooth, tight"),
-        (#"{"effect":"none"}"#, "effect is one of outline, comic, puffy, shiny, glow"),
+        (#"{"border":5,"text-font":"mono"}"#, "text-font needs a text: add text"),
+        (#"{"border":21}"#, "border must be a number from 0 to 20"),
+        (#"{"margin":-1}"#, "margin must be a number from 0 to 20"),
+        (#"{"strength":1.5}"#, "strength must be a number from -1 to 1"),
+        (#"{"border":"5"}"#, "border must be a number"),
+        (#"{"border-color":"blu"}"#, "border-color must be a colour as CSS writes it"),
+        (#"{"outline":"round"}"#, "outline must be one of smooth, tight"),
+        (#"{"effect":"none"}"#, "effect must be one of outline, comic, puffy, shiny, glow"),
         (#"{"effect":"comc"}"#, "shiny, glow; did you mean 'comic'?"),
-        (#"{"shadow":1}"#, "shadow is true or false"),
-        (#"{"mirror":"yes"}"#, "mirror is true or false"),
+        (#"{"shadow":1}"#, "shadow must be true or false"),
+        (#"{"mirror":"yes"}"#, "mirror must be true or false"),
     ])
     func whatTheCommandLineWouldNotTakeIsRefusedWithItsLine(_ options: String, _ words: String) throws {
         let error = try #require(throws: PackError.self) { try read(options) }
@@ -167,7 +169,8 @@ struct PhotoOptionsTests {
         #expect(try entries[1].options == PhotoOptions(["text": .word("Hi"), "text-size": .number(30)]))
     }
 
-    /// Each of them, and all at once: another sticker, known by another fingerprint, and that which such options of all make.
+    /// Each of them, and all at once: another sticker, known by another fingerprint, and that which such options of all
+    /// make.
     @Test(arguments: [
         Other(#"{"border":9}"#) { $0.style.borderWidth = 0.09 },
         Other(#"{"border-color":"gold"}"#) { $0.style.borderColor = gold },

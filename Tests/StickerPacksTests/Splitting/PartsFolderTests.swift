@@ -84,7 +84,7 @@ import Testing
         let path = try temporary.write("\(known)\n\(line)", to: "part.jsonl")
         let error = #expect(throws: PackError.self) { try PartManifest.read(path) }
         #expect(error?.code == .damagedManifest)
-        let told = "part.jsonl, line 2: '\(name)' is not known here; there are photo, "
+        let told = "part.jsonl, line 2: '\(name)' is not a known name; expected photo, "
         #expect(error?.description.contains(told) == true)
     }
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Stickers
 
-/// What a person paints is what they get: how far strokes of a brush reach, where they stop, and that they can be erased.
+/// What a person paints is what they get: how far strokes of a brush reach, where they stop, and that they can be
+/// erased.
 @Suite struct PaintingTests {
     private static let size = PixelSize(width: 320, height: 320)
 

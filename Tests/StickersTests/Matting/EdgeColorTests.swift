@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// The colour of edges, of the files that a person gets: the mean CIEDE2000 where the true alpha is between 0.05 and
-/// 0.95, over white, over black and over magenta, each by itself. The goal is 3; the bounds are what is reached for each
-/// kind, and a little.
+/// 0.95, over white, over black and over magenta, each by itself. The goal is 3; the bounds are what is reached for
+/// each kind, and a little.
 @Suite struct EdgeColorTests {
     /// What stands at the edge.
     enum Kind {
@@ -23,7 +23,8 @@ import Testing
         case coat
         /// The same in front of grass, whose blades are as wide as hairs.
         case coatOnGrass
-        /// The same in front of black: a dark hair that covers a pixel is the same colour as a light one that covers half.
+        /// The same in front of black: a dark hair that covers a pixel is the same colour as a light one that covers
+        /// half.
         case coatOnBlack
 
         init(_ subject: CutoutComposite.Subject, _ background: CutoutComposite.Background) {
@@ -81,8 +82,8 @@ import Testing
         }
     }
 
-    /// Smaller and larger stickers than the composite's 360 pixels, as `--size` asks for them: at half the size all kinds are
-    /// below 3.
+    /// Smaller and larger stickers than the composite's 360 pixels, as `--size` asks for them: at half the size all
+    /// kinds are below 3.
     @Test(arguments: CutoutComposite.Subject.allCases, CutoutComposite.Background.allCases)
     func ofResizedStickers(subject: CutoutComposite.Subject, background: CutoutComposite.Background) throws {
         let composite = CutoutComposite(subject, over: background)

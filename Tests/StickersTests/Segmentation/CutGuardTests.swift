@@ -120,7 +120,8 @@ import Testing
         return matte
     }
 
-    /// Whether there is a subject, by two answers: the first of all of the photo, the second of what surrounds the subject.
+    /// Whether there is a subject, by two answers: the first of all of the photo, the second of what surrounds the
+    /// subject.
     private func isFound(_ rules: CutRules, first: Matte, second: Matte) throws -> Bool {
         let photo = Bitmap(size: Self.size, filledWith: .white)
         let source = try ImageSource(ImageEncoder(.png(compression: 1)).encode(photo))
@@ -144,7 +145,8 @@ import Testing
         }
     }
 
-    /// What the second look sees: a strip that is this part of the subject, whose surroundings are 136 by 136 (130, in blocks of 8).
+    /// What the second look sees: a strip that is this part of the subject, whose surroundings are 136 by 136 (130, in
+    /// blocks of 8).
     private static func strip(_ part: Double) -> Matte {
         let (left, top) = (16.0 / 136 * 320, 120.0 / 136 * 320)
         let length = 100.0 / 136 * 320
@@ -264,8 +266,8 @@ import Testing
         #expect(!isKept(rules, share: 0.026))
     }
 
-    /// The alpha in the middle of a wide haze on a photo of one colour, whose colours tell nothing, by a number times one
-    /// half, by the number and by it times one and a half.
+    /// The alpha in the middle of a wide haze on a photo of one colour, whose colours tell nothing, by a number times
+    /// one half, by the number and by it times one and a half.
     private func decided(_ belief: Float, _ path: WritableKeyPath<CutRules.Refining, Float>) -> [Float] {
         let haze = Self.plane { x, y in (60..<260).contains(x) && (60..<260).contains(y) ? belief : 0 }
         return [0.5, 1, 1.5].map { (factor: Float) -> Float in

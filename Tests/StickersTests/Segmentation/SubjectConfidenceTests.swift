@@ -7,7 +7,8 @@ import Testing
 @Suite struct SubjectConfidenceTests {
     private let size = PixelSize(width: 40, height: 40)
 
-    /// The answer for a square of 20 cells: `inside` within it, `outside` around it, and a soft edge of that many cells.
+    /// The answer for a square of 20 cells: `inside` within it, `outside` around it, and a soft edge of that many
+    /// cells.
     private func answer(inside: Float, outside: Float = 0, softEdge: Int = 0) -> Matte {
         Matte(
             size: size,

@@ -125,8 +125,8 @@ import Testing
         #expect(!ONNXWeights.areInFewBits([0x3A] + Array(repeating: 0xFF, count: 40)))
     }
 
-    /// A tensor stands in a graph, or in an attribute (alone or in a list) of a node of a graph, which may itself stand in an
-    /// attribute (alone or in a list).
+    /// A tensor stands in a graph, or in an attribute (alone or in a list) of a node of a graph, which may itself stand
+    /// in an attribute (alone or in a list).
     @Test(arguments: [2, 3, 17, 22, 28] as [UInt8])
     func `A constant is found wherever it may stand`(type: UInt8) {
         let tensor: [UInt8] = [0x08, 3, 0x10, type]
@@ -154,8 +154,8 @@ import Testing
         }
     }
 
-    /// Wherever a tensor may stand: in a graph or a function, in attributes of their nodes, in what trains the network, dense
-    /// or sparse, alone or in a list, in a graph within a graph.
+    /// Wherever a tensor may stand: in a graph or a function, in attributes of their nodes, in what trains the network,
+    /// dense or sparse, alone or in a list, in a graph within a graph.
     private static let places: [[UInt64]] = [
         [7, 5], [7, 1, 5, 5], [7, 1, 5, 10], [7, 15, 1], [7, 15, 2], [7, 1, 5, 22, 1], [7, 1, 5, 23, 2],
         [7, 1, 5, 6, 5], [7, 1, 5, 11, 1, 5, 5], [25, 7, 5, 5], [25, 11, 10], [25, 7, 5, 6, 15, 1], [20, 1, 5],
@@ -189,8 +189,8 @@ import Testing
         #expect(ONNXWeights.refusal(of: whole + harmless) == nil)
     }
 
-    /// What other readers of protocol buffers skip or read otherwise must not hide anything: groups, keys of more than 32
-    /// bits, and more graphs within each other than are followed.
+    /// What other readers of protocol buffers skip or read otherwise must not hide anything: groups, keys of more than
+    /// 32 bits, and more graphs within each other than are followed.
     @Test func `What cannot be followed to its end is refused`() throws {
         let whole = try Fixtures.bytes("networks/unit.onnx")
         let tensor = ProtocolBuffer.field(7, ProtocolBuffer.field(5, ProtocolBuffer.field(14, 1)))

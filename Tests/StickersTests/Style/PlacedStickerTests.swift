@@ -50,8 +50,8 @@ import Testing
         #expect(try scene.placed(.identity) == scene.unplaced)
     }
 
-    /// The shadow is blurred by running sums, whose last digit is not that of another canvas: it is seen in the colour of
-    /// what has an alpha of one or two, and nowhere else.
+    /// The shadow is blurred by running sums, whose last digit is not that of another canvas: it is seen in the colour
+    /// of what has an alpha of one or two, and nowhere else.
     @Test(arguments: RealCutout.allCases) func `With a shadow, it looks as it did`(_ cutout: RealCutout) throws {
         let scene = try Scene(cutout.bitmap(), style: StickerStyle(borderWidth: 0.03, hasShadow: true))
         let (before, after) = (scene.unplaced, try scene.placed(.identity))

@@ -4,7 +4,8 @@ import Testing
 @testable import HTTPServing
 @testable import Studio
 
-/// The routes, each request and each answer held against `openapi.json`: what a test sees of the API is what is described.
+/// The routes, each request and each answer held against `openapi.json`: what a test sees of the API is what is
+/// described.
 struct DescribedService: HTTPService {
     let router: Router
     private let description = APIDescription.served

@@ -1,7 +1,7 @@
 import HTTPMessages
 
-/// JSON Schema 2020-12, as far as the studio's description uses it: a keyword that is not known here is an error, so that
-/// no rule is passed over.
+/// JSON Schema 2020-12, as far as the studio's description uses it: a keyword that is not known here is an error, so
+/// that no rule is passed over.
 ///
 /// Stricter than the standard in one way: a member that no `properties` of its object names is an error, unless
 /// `additionalProperties` allows it. What is sent and not described is a fault.

@@ -94,11 +94,11 @@ struct StickerMetadataTests {
 
     /// The rules are those of the file beside the photos, in the same words.
     @Test(arguments: [
-        (#""emoji":"cat""#, "emoji has emoji and nothing else, not 'cat'"),
-        (#""emoji":"""#, "emoji has emoji and nothing else, not ''"),
-        (#""emoji":"\#(String(repeating: "😺", count: 21))""#, "emoji has 1 to 20 of them, not 21"),
+        (#""emoji":"cat""#, "emoji must have only emoji, not 'cat'"),
+        (#""emoji":"""#, "emoji must have only emoji, not ''"),
+        (#""emoji":"\#(String(repeating: "😺", count: 21))""#, "emoji must have 1 to 20 emoji, not 21"),
         (#""title":" ""#, "title is empty: leave it out"),
-        (#""title":"a\nb""#, "title is one line"), (#""text":"a\tb""#, "text is one line"),
+        (#""title":"a\nb""#, "title must be one line"), (#""text":"a\tb""#, "text must be one line"),
         (#""text":"\#(String(repeating: "a", count: 1001))""#, "text has 1001 characters; at most 1000 are allowed"),
     ])
     func whatTheFileMayNotSayIsRefused(_ member: String, _ rule: String) async throws {

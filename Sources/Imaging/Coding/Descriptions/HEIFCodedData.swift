@@ -1,5 +1,5 @@
-/// The coded data of a HEIF file's items, and whether it is that of one picture. A decoder decodes every picture that it
-/// finds there, and shows one of them: a thousand keep it busy for minutes.
+/// The coded data of a HEIF file's items, and whether it is that of one picture. A decoder decodes every picture that
+/// it finds there, and shows one of them: a thousand keep it busy for minutes.
 struct HEIFCodedData {
     private let file: [UInt8]
     private var extents: [Int: [Range<Int>]] = [:]

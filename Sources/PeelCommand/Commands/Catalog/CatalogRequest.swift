@@ -16,7 +16,7 @@ extension CatalogRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(
-                .output, letter: "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result),
+                .output, letter: "o", .folder("DIR"), "folder for the pictures; created if missing", in: .result),
             .maxBytes,
         ] + OptionSpec.apod + [.timeout, .json, .quiet, .help]
 

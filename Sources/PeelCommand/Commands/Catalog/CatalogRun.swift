@@ -18,7 +18,7 @@ extension CatalogRequest: CommandRequest {
                 if printsJSON { context.output.line(json(source.description, failure.description).text) }
             }
             if !found.storedIDs.isEmpty, !isQuiet {
-                context.complain("\(source): the web cannot be reached; this was loaded before")
+                context.complain("\(source): the web cannot be reached; showing what was loaded before")
             }
             photos += found.photos
         }
@@ -81,7 +81,7 @@ extension CatalogRequest: CommandRequest {
             return status != .tryAgain
         }
         for photo in photos where !isQuiet {
-            if let reason = photo.unsavableReason { context.complain("passed over \(photo.title): it \(reason)") }
+            if let reason = photo.unsavableReason { context.complain("skipped \(photo.title): it \(reason)") }
         }
         guard !saved.isEmpty else {
             guard status == .done else { return status }
@@ -126,13 +126,13 @@ extension JSONRecord {
             "file": "its name in the folder; only with save",
             "id": "the same whenever it is listed",
             "title": "its title",
-            "date": "its day as 2025-06-16; null where it has none",
-            "credit": "whom to name; null for the public domain",
+            "date": "its day as 2025-06-16; null if it has none",
+            "credit": "the credit to show; null for the public domain",
             "mediaType": "image, video or other; only images are saved",
             "url": "address; null where there is none",
             "hdurl": "address of the largest form; null where there is none",
             "thumbnail": "address of a small form; null where there is none",
-            "description": "what there is to read about it",
+            "description": "the text about it",
         ])
 
     static let catalogFailure = JSONRecord(

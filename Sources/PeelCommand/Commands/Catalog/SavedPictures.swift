@@ -67,7 +67,7 @@ struct SavedPictures: Sendable {
             let listed = try? CheckedJSON.decode([Entry].self, from: bytes)
         else {
             throw CommandFailure(
-                "\(list) cannot be read as a list of saved pictures: mend it, move it away, or choose another folder")
+                "\(list) cannot be read as a list of saved pictures: fix it, move it away, or choose another folder")
         }
         return (listed, names)
     }

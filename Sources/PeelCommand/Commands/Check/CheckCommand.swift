@@ -8,9 +8,9 @@ extension Command {
         operands: .files("folder or ZIP"),
         options: CheckRequest.options,
         paragraphs: [
-            "Checks sticker packs, of other programs too, against the rules that the platforms publish: each rule "
-                + "with its limit, the value that was found, and pass or FAIL. Of a rule that is broken, the first "
-                + "100 that break it are listed, with what to do.",
+            "Checks sticker packs, also those of other programs, against the rules that the platforms publish. "
+                + "Prints each rule with its limit, the value found, and pass or FAIL. For a broken rule, it lists "
+                + "the first 100 violations and what to do.",
             "A FOLDER is what 'peel make --for' wrote, or one laid out as the platform asks; a ZIP has the same "
                 + "files, and may be a .wastickers file. Nothing is changed.",
         ],

@@ -13,7 +13,7 @@ extension CheckRequest {
     static let options: [OptionSpec] = [
         OptionSpec(
             .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
-            "check for these: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))",
+            "platforms to check for: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))",
             default: "what the files are laid out for", in: .result),
         .json, .help,
     ]

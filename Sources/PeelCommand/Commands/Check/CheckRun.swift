@@ -73,7 +73,7 @@ extension JSONRecord {
         "For each pack and platform",
         [
             "pack": "its folder or file",
-            "reason": "why it could not be checked; only then, and nothing but pack with it",
+            "reason": "why the check failed; present only then, together with pack",
         ], .rules)
 }
 
@@ -82,13 +82,13 @@ extension JSONFields {
         "target": "the platform",
         "rulesKept": "whether all rules are kept",
         "rules[].rule": "what the rule is called, the same in all versions",
-        "rules[].about": "what is looked at",
+        "rules[].about": "what is checked",
         "rules[].limit": "what is allowed",
-        "rules[].value": "what was found, the largest where a number is limited",
+        "rules[].value": "the value found; for a limited number, the largest",
         "rules[].at": "the file, or a part of one; null for the pack as a whole",
         "rules[].kept": "whether the rule is kept",
-        "rules[].remedy": "what to do about it; null where it is kept",
-        "rules[].failures[].value": "what breaks the rule, the first 100",
+        "rules[].remedy": "what to do about it; null if the rule is kept",
+        "rules[].failures[].value": "violations of the rule, the first 100",
         "rules[].failures[].at": "where; null for the pack as a whole",
         "rules[].failureCount": "how many break it",
     ]

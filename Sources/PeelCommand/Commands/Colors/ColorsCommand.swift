@@ -8,9 +8,9 @@ extension Command {
         operands: .files("photo"),
         options: ColorsRequest.options,
         paragraphs: [
-            "Shows a photo's dominant colours, those of its subject above all, the largest share first: swatches on "
-                + "a terminal, JSON in a pipe. All that is behind the subject counts for 15 in a hundred, so that a "
-                + "strong colour there may be the last of them. - reads a photo from standard input."
+            "Shows a photo's dominant colours, mainly those of its subject, the largest share first: swatches on a "
+                + "terminal, JSON in a pipe. The subject is weighted with 85 % and everything behind it with 15 %, so "
+                + "a strong background colour may be the last. - reads a photo from standard input."
         ],
         reference: [
             "What is read": [CommonText.formats],
@@ -18,7 +18,7 @@ extension Command {
         ],
         jsonRecords: [.colorsOfPhoto],
         exitStatus: [
-            "0": "all done", "1": "some photos failed, each named with its reason", "2": Status.wrongUsage,
+            "0": "all done", "1": "some photos failed and were reported with the reason", "2": Status.wrongUsage,
             "75": Status.diskIsFull,
         ],
         examples: [

@@ -20,7 +20,7 @@ extension ColorsRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(.count, letter: "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject),
-            OptionSpec(.even, "the whole photo counts, not the subject alone", in: .subject),
+            OptionSpec(.even, "weight all parts of the photo evenly", in: .subject),
         ] + OptionSpec.limits + OptionSpec.network + [.json, .help]
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {

@@ -56,6 +56,6 @@ extension JSONRecord {
         [
             "photo": "its path; - for standard input",
             "status": "done or failed",
-            "reason": "why it failed; only then",
-        ], .colors("; only where done"))
+            "reason": "why it failed; present only then",
+        ], .colors("; only if done"))
 }

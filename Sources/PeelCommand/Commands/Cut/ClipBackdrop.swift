@@ -55,7 +55,7 @@ struct BackdropMovie {
         reader = try await Self.open(file, limits)
         samples = reader.makeIterator()
         guard let first = try await Self.frame(&samples) else {
-            throw CommandFailure("\(file): the movie has no frame, and cannot stand behind another")
+            throw CommandFailure("\(file): the background movie has no frames")
         }
         next = first
         ends = Self.duration(reader)
@@ -100,7 +100,7 @@ struct BackdropMovie {
         reader = try await Self.open(file, limits)
         samples = reader.makeIterator()
         guard let first = try await Self.frame(&samples) else {
-            throw CommandFailure("\(file): the movie has no frame any more")
+            throw CommandFailure("\(file): the background movie ended unexpectedly")
         }
         began = ends
         next = first.with(number: 0, time: began)

@@ -22,7 +22,7 @@ struct ClipCutting {
                 buffering: .everyFrame(2), wantsSound: request.keepsSound, limits: request.limits,
                 pool: FramePool(capacity: 4)))
         guard let picture = reader.info.picture else {
-            throw CommandFailure("\(request.clip): it has sound alone, and nothing to cut")
+            throw CommandFailure("\(request.clip): it has only sound, and no picture to cut")
         }
         size = picture.format.displaySize
         marks = try request.marking.strokes(in: size)

@@ -12,11 +12,11 @@ struct ClipMarking: Equatable, Sendable {
         marks = SubjectMarks(at: values.places(.at), notAt: values.places(.notAt), boxes: values.boxes(.box))
         time = values.number(.atTime)
         if time != nil, marks == SubjectMarks() {
-            throw UsageError("--at-time says on which frame --at, --not-at and --box are: add one of them")
+            throw UsageError("--at-time is the frame of --at, --not-at and --box: add one of them")
         }
         let (start, end) = try ClipRequest.part(values)
         if let time, time < start ?? 0 || time >= end ?? .infinity {
-            throw UsageError("--at-time \(time) is not between --start and --end: name a frame that is cut")
+            throw UsageError("--at-time \(time) is not between --start and --end: choose a frame between them")
         }
     }
 

@@ -83,7 +83,7 @@ extension ClipRequest {
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {
         guard let clip = operands.first, clip != "-", let output = values.path(.output) else {
-            throw UsageError("name the movie: one that comes on standard input is not cut")
+            throw UsageError("name a movie file: a movie on standard input cannot be cut")
         }
         guard operands.count == 1 else { throw UsageError("one movie at a time: leave out '\(operands[1])'") }
         guard let form = Self.form(of: output) else {
@@ -92,7 +92,7 @@ extension ClipRequest {
                     + ".\(FilePath(output.pathExtension))")
         }
         if let other = values.names.filter({ !Self.options.contains($0) }).map(\.rawValue).min() {
-            throw UsageError("--\(other) is for stickers of photos: a movie is cut as large as it is, without a border")
+            throw UsageError("--\(other) is for stickers of photos: a movie keeps its size and gets no border")
         }
         self.init(clip: clip, output: output, form: form)
         try readLook(values)
@@ -110,11 +110,11 @@ extension ClipRequest {
             background = Self.endings.contains(file.pathExtension) ? .movie(file) : .picture(file)
         } else if let color = values.color(.background) {
             guard color == .clear || color.alpha == 255 else {
-                throw UsageError("a colour behind a movie has no alpha: leave it out")
+                throw UsageError("the background colour of a movie must be opaque: remove its alpha")
             }
             background = color == .clear ? .nothing : .color(color)
         } else if values.word(.background) != nil {
-            throw UsageError("--background takes a colour, a picture or a movie for a movie, no gradient")
+            throw UsageError("--background of a movie takes a colour, a picture or a movie, not a gradient")
         }
         writesMask = values.has(.mask)
         if writesMask, background != .nothing {
@@ -145,7 +145,7 @@ extension ClipRequest {
     static func part(_ values: OptionValues) throws -> (start: Double?, end: Double?) {
         let (start, end) = (values.number(.start), values.number(.end))
         if let end, end <= start ?? 0 {
-            throw UsageError("--end \(end) is not after --start \(start ?? 0): nothing lies between them")
+            throw UsageError("--end \(end) is not after --start \(start ?? 0): there is nothing between them")
         }
         return (start, end)
     }

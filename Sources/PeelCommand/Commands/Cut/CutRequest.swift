@@ -27,7 +27,7 @@ extension CutRequest {
         [
             OptionSpec(
                 .output, letter: "o", .file("FILE|-"),
-                "file for the sticker, or for the movie, by its ending; - is standard output", in: .result),
+                "file for the sticker or the movie; its ending chooses the format; - is standard output", in: .result),
             .size,
             OptionSpec(
                 .format, letter: "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
@@ -39,16 +39,18 @@ extension CutRequest {
             OptionSpec(.start, .number("SECONDS", 0...86_400), "begin at that time of the movie", in: .result),
             OptionSpec(.end, .number("SECONDS", 0...86_400), "end before that time of the movie", in: .result),
         ] + OptionSpec.living + OptionSpec.look + OptionSpec.subjects + [
-            OptionSpec(.at, .point, "only the subject at that pixel of the photo; again for more", in: .subject),
-            OptionSpec(.notAt, .point, "without the one at that pixel, also where it touches another", in: .subject),
-            OptionSpec(.box, .box, "what is in that box of the photo, found or not", in: .subject),
+            OptionSpec(.at, .point, "only the subject at that pixel of the photo; may be repeated", in: .subject),
+            OptionSpec(.notAt, .point, "without the subject at that pixel, even if it touches another", in: .subject),
             OptionSpec(
-                .atTime, .number("SECONDS", 0...86_400), "of a movie: the frame on which --at, --not-at and --box are",
+                .box, .box,
+                "what is in that box of the photo, even if it is not found as a subject", in: .subject),
+            OptionSpec(
+                .atTime, .number("SECONDS", 0...86_400), "for a movie: the frame of --at, --not-at and --box",
                 default: "the first", in: .subject),
-            OptionSpec(.requests, "photos and their options come on standard input, for another program", in: .input),
+            OptionSpec(.requests, "read photos and their options from another program on standard input", in: .input),
         ] + OptionSpec.limits + [
             OptionSpec(
-                .jobs, letter: "j", .whole("N", 1...256), "with --requests: photos in work at a time",
+                .jobs, letter: "j", .whole("N", 1...256), "with --requests: photos processed at a time",
                 default: "one a core",
                 in: .engine)
         ] + OptionSpec.network + [.quiet, .help] + OptionSpec.words
@@ -82,7 +84,7 @@ extension CutRequest {
         }
         isQuiet = values.has(.quiet)
         if values.has(.split), self.output == nil {
-            throw UsageError("--split writes several files, and -o - is only one: name a file")
+            throw UsageError("--split writes several files; -o - allows only one: use -o FILE")
         }
     }
 }

@@ -2,12 +2,13 @@ import Execution
 import Peel
 
 extension CutRequest: CommandRequest {
-    static let textIsCut = "--text has a word that is too wide and is cut: shorten it, or write it in several lines"
+    static let textIsCut =
+        "--text has a word that does not fit and was cut off: shorten it, or write it in several lines"
 
     /// - Throws: ``UsageError`` for an output that makes no sense once one has looked at it.
     func run(in context: CommandContext) async throws -> ExitCode {
         if output == nil, context.terminal.outputIsTerminal {
-            throw UsageError("a picture is not text for a terminal: name a file, or lead it into a pipe")
+            throw UsageError("refusing to write an image to the terminal: use -o FILE or a pipe")
         }
         if let photo, let output, await isSameFile(photo, output) {
             throw UsageError("\(output) is the photo itself: the sticker needs another name")

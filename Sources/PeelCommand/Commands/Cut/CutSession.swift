@@ -4,8 +4,8 @@ import Peel
 extension CutSessionRequest: CommandRequest {
     /// Photos of another program on standard input, stickers on standard output, until the input ends.
     ///
-    /// As many requests are in work as there are threads, and no further one is read meanwhile. Answers come in the order in
-    /// which they are ready.
+    /// As many requests are in work as there are threads, and no further one is read meanwhile. Answers come in the
+    /// order in which they are ready.
     func run(in context: CommandContext) async throws -> ExitCode {
         do {
             FreedMemory.keepForNextPhoto()

@@ -34,10 +34,10 @@ extension CutSessionRequest {
             throw UsageError("a request has options and a photo's bytes, not '\(operand)'")
         }
         for given in read.options where Self.names.contains(given.option.name) || given.option.name == .output {
-            throw UsageError("\(given.option.typed) is not for a single request")
+            throw UsageError("\(given.option.typed) cannot be given in a request")
         }
         if read.options.contains(where: { [.help, .split].contains($0.option.name) }) {
-            throw UsageError("a request has one sticker for its answer: no --split, no --help")
+            throw UsageError("a request is answered with one sticker: leave out --split and --help")
         }
         let output = try readArguments(["--output", "-"], options: Command.cut.options)
         var request = try CutRequest(["-"], OptionValues(read.options + output.options))

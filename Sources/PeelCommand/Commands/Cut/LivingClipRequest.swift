@@ -29,10 +29,10 @@ extension OptionSpec {
     static let living = [
         OptionSpec(
             .targets, .words(PackTarget.living.map(\.rawValue)),
-            "of a movie, a sticker that moves and keeps the platform's limits", in: .result),
+            "for a movie: an animated sticker within the platform's limits", in: .result),
         OptionSpec(
             .loop, .words(LivingOptions.Loop.allCases.map(\.rawValue)),
-            "of a movie, a sticker that moves: how its end meets its beginning", default: "best", in: .result),
+            "for a movie: an animated sticker, and how its end joins its beginning", default: "best", in: .result),
     ]
 }
 
@@ -60,12 +60,12 @@ extension LivingClipRequest {
         guard operands.count == 1 else { throw UsageError("one movie at a time: leave out '\(operands[1])'") }
         guard output.pathExtension == ending else {
             let whose =
-                target.map { "\($0.displayName) takes stickers that move" } ?? "--loop without --for writes them"
+                target.map { "\($0.displayName) takes animated stickers" } ?? "--loop without --for writes them"
             throw UsageError("\(whose) as .\(ending), not as .\(FilePath(output.pathExtension))")
         }
         let fixed: Set<OptionName> = rules == nil ? [] : [.size, .quality]
         if let other = values.names.filter(Self.others.union(fixed).contains).map(\.rawValue).min() {
-            throw UsageError("--\(other) is not for a sticker that moves: leave it out")
+            throw UsageError("--\(other) does not apply to an animated sticker: leave it out")
         }
         self.init(clip: clip, output: output, target: target)
         let look = try ProcessingOptions(values)
@@ -74,10 +74,11 @@ extension LivingClipRequest {
         if let rules {
             options.side = rules.sides[0]
             options.duration = min(options.duration, rules.duration)
-            options.frameRate = rules.frameRate
+            // No more are cut where the platform takes more: memory is reserved for so many, and packs have no more.
+            options.frameRate = min(options.frameRate, rules.frameRate)
         } else {
             guard case .longestSide(let side) = look.size, side <= options.side else {
-                throw UsageError("a sticker that moves has at most \(options.side) pixels: choose a smaller --size")
+                throw UsageError("an animated sticker has at most \(options.side) pixels: choose a smaller --size")
             }
             options.side = side
             quality = values.whole(.quality) ?? quality

@@ -9,7 +9,7 @@ extension LivingClipRequest: CommandRequest {
         if let loss = made.loss { context.complain("\(clip): \(loss)") }
         if isQuiet { return .done }
         if let (count, whole) = made.kept, count < whole {
-            context.complain("\(output): has \(count) of \(whole) frames, so that the platform takes it")
+            context.complain("\(output): has \(count) of \(whole) frames, to stay within the platform's limit")
         }
         if made.isTextCut { context.complain(CutRequest.textIsCut) }
         return .done

@@ -19,11 +19,11 @@ extension ShinyRequest {
         let encoding = StickerEncoding(format: .png, quality: OutputFormat.standardQuality)
         sticker = try CutRequest(operands, values, encoding: encoding)
         guard let output = sticker.output, output.pathExtension == "webm" else {
-            throw UsageError("a sticker that moves is written as .webm")
+            throw UsageError("an animated sticker is written as .webm")
         }
         self.output = output
         if let other = [OptionName.mask, .split, .format, .noSound].first(where: values.has) {
-            throw UsageError("--\(other.rawValue) is not for a sticker that moves: leave it out")
+            throw UsageError("--\(other.rawValue) does not apply to an animated sticker: leave it out")
         }
         quality = values.whole(.quality) ?? quality
     }

@@ -55,7 +55,7 @@ func report(_ examination: Examination) -> String {
 private func verdict(_ examination: Examination) -> String {
     guard examination.isWell else { return "something does not work: see FAILS above" }
     guard let cache = examination.cache, cache.problem == nil else {
-        return "all works, but nothing can be kept in a cache: each start compiles the network anew"
+        return "all works, but there is no writable cache folder, so every start compiles the network"
     }
     return "all is well"
 }
@@ -99,24 +99,24 @@ extension JSONRecord {
         "One object",
         [
             "versions.NAME": "of peel and of each library",
-            "network.name": "the network's name; not where it does not work, like all of network",
-            "network.family": "what it expects its input to look like",
+            "network.name": "the network's name; missing if the network does not work, like its other fields",
+            "network.family": "family of networks, which decides how its input looks",
             "network.inputWidth": "pixels",
             "network.inputHeight": "pixels",
             "network.device": "what it ran on",
             "network.milliseconds": "for a photo",
-            "network.error": "why it does not work; only then",
+            "network.error": "why it does not work; present only then",
             "devices[]": "what networks can run on here",
             "cores": "number",
             "formats.NAME": "true, or why a sample could not be read",
-            "cache.folder": "path; cache is null where there is no home folder",
+            "cache.folder": "path; cache is null if there is no home folder",
             "cache.bytes": "how large its files are",
-            "cache.writable": "whether anything can be kept in it",
-            "cache.problem": "why not; null where it can",
+            "cache.writable": "whether it is writable",
+            "cache.problem": "why not; null if it is",
             "videos.ffmpeg": "FFmpeg's version",
-            "videos.error": "why neither videos nor cameras can be used; only then",
-            "cameras[].device": "path of a connected one",
+            "videos.error": "why videos and cameras cannot be used; present only then",
+            "cameras[].device": "path of a connected camera",
             "cameras[].name": "for a person",
-            "well": "whether all works; a cache that cannot be written only costs time, and photos need no FFmpeg",
+            "well": "whether all works; true even if the cache is not writable or FFmpeg is missing",
         ])
 }

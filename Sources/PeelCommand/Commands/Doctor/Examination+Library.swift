@@ -56,8 +56,8 @@ extension Examination {
         return Cache(folder: folder, bytes: bytes, problem: problem(writing: folder))
     }
 
-    /// Why no file can be written into the folder; `nil` if one can. Rights do not tell: a disk may be full or read-only,
-    /// a file may stand where the folder belongs. So this tries.
+    /// Why no file can be written into the folder; `nil` if one can. Rights do not tell: a disk may be full or
+    /// read-only, a file may stand where the folder belongs. So this tries.
     private static func problem(writing folder: FilePath) -> String? {
         do {
             let probe = try RunFolder(in: folder)

@@ -39,7 +39,8 @@ struct Examination: Sendable {
     /// The connected ones.
     var cameras: [CameraDevice]
 
-    /// Whether the program can do its work here. A cache that cannot be written only costs time, and photos need no FFmpeg.
+    /// Whether the program can do its work here. A cache that cannot be written only costs time, and photos need no
+    /// FFmpeg.
     var isWell: Bool {
         guard case .success = network else { return false }
         return formats.allSatisfy { $0.problem == nil }

@@ -14,7 +14,7 @@ extension Command {
         options: [
             OptionSpec(.man, "print the man page", in: .report),
             OptionSpec(
-                .completions, .words(["bash", "zsh", "fish"]), "print what completes commands and options", in: .report),
+                .completions, .words(["bash", "zsh", "fish"]), "print the completion script for a shell", in: .report),
             .help,
         ],
         paragraphs: ["Shows what a command does and its options; without a command, what commands there are."],

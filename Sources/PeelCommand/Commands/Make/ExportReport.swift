@@ -21,7 +21,7 @@ extension PackExport.Outcome {
         if isTalking, !ofOtherKind.isEmpty {
             let why =
                 target.rules.livingPacks == .apart
-                ? "too few of their kind for a pack of their own" : "packs of stickers that move are not made"
+                ? "too few animated (or still) stickers for a separate pack" : "packs of animated stickers are not made"
             let names = ofOtherKind.prefix(5).joined(separator: ", ")
             let more = ofOtherKind.count > 5 ? " and \(ofOtherKind.count - 5) more" : ""
             lines.append("  left out, \(why): \(terminalText(names))\(more)")
@@ -34,7 +34,7 @@ extension PackExport.Outcome {
         if !isWritten {
             let rules = report.check.broken.count == 1 ? "a rule" : "\(report.check.broken.count) rules"
             lines.append(
-                "peel: no pack for \(target.displayName): it breaks \(rules); --force writes it all the same")
+                "peel: no pack for \(target.displayName): it breaks \(rules); use --force to write it anyway")
         }
         for rule in report.check.broken {
             let places = rule.failureCount == 1 ? "" : ", and \(rule.failureCount - 1) more"

@@ -26,7 +26,7 @@ extension OptionName {
 extension KeptPackRequest {
     static let options: [OptionSpec] = [
         OptionSpec(
-            .pack, .text("NAME"), "make the stickers of this pack of the studio's library, and no photos; needs --for",
+            .pack, .text("NAME"), "write this pack of the studio's library, without photos; needs --for",
             in: .input),
         OptionSpec(
             .library, letter: "l", .folder("DIR"), "with --pack: the library of peel serve",
@@ -46,14 +46,14 @@ extension KeptPackRequest {
             throw UsageError("--library is for packs that the studio keeps: add --pack NAME")
         }
         guard operands.isEmpty else {
-            throw UsageError("--pack takes the stickers of a library, and no photos besides")
+            throw UsageError("--pack takes the stickers of a library: leave out the photos")
         }
         guard let output = values.path(.output) else { throw UsageError("say where the pack goes: -o DIR") }
         if output == "-" || StorageSettings.isMeant(by: output) {
             throw UsageError("a pack is a folder: -o \(output) does not work here")
         }
         if let name = values.names.map(\.rawValue).filter({ !Self.known.contains(OptionName($0)) }).min() {
-            throw UsageError("--\(name) is about photos, and --pack takes stickers as they are in the library")
+            throw UsageError("--\(name) cannot be used with --pack, which uses the library's stickers unchanged")
         }
         targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
         guard !targets.isEmpty else {
@@ -77,7 +77,7 @@ extension OptionValues {
     func emoji() throws -> [String]? {
         guard let text = word(.emoji) else { return nil }
         guard let list = PackExport.emoji(in: text) else {
-            throw UsageError("--emoji takes emoji and nothing else, not '\(text)'")
+            throw UsageError("--emoji takes only emoji, not '\(text)'")
         }
         return list
     }

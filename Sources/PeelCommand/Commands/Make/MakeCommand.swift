@@ -10,33 +10,32 @@ extension Command {
         paragraphs: [
             "Cuts the subject out of every photo, gives it a die-cut border, reads its colours and writes a pack: "
                 + "stickers/, pack.json and contact-sheet.png.",
-            "Clips among the photos (\(ClipFile.pathExtensions.joined(separator: ", ")), and GIF, WebP, PNG and AVIF that "
-                + "move) become stickers that move, of at most three seconds: animated WebP in stickers/. Telegram takes "
-                + "them beside still ones, WhatsApp in packs of their own. --still makes still ones, of the frame in "
-                + "which the subject is whole and sharpest.",
-            "A phone's photo with a movie in it (Motion Photo, or a .mov beside it, as iPhones write) gives a still "
-                + "sticker, and with --living one that moves.",
-            "Folders are searched with all folders in them. - reads paths from standard input, one a line, and so is "
-                + "a file that ends in .txt read. Photos that fail are named and the others go on. Ctrl-C finishes "
-                + "the photos in flight and leaves a valid pack, which --resume continues, and so do SIGTERM and "
-                + "SIGHUP; a second Ctrl-C ends at once.",
+            "Clips among the photos (\(ClipFile.pathExtensions.joined(separator: ", ")), and animated GIF, WebP, PNG "
+                + "and AVIF) become animated stickers of at most three seconds: animated WebP in stickers/. Telegram "
+                + "takes them together with still ones, WhatsApp in separate packs. --still makes still stickers "
+                + "instead, from the frame in which the subject is whole and sharpest.",
+            "A phone's photo with a movie (Motion Photo, or a .mov beside it, as iPhones write) becomes a still "
+                + "sticker, with --living an animated one.",
+            "Folders are searched with all folders in them. - reads paths from standard input, one a line; a file "
+                + "that ends in .txt is read in the same way. Photos that fail are reported, and the others "
+                + "continue. Ctrl-C, SIGTERM and SIGHUP finish the photos in flight and leave a valid pack, which "
+                + "--resume continues; a second Ctrl-C ends at once.",
             CommonText.aboutManyPhotos,
-            "--watch goes on when the folder's photos are done: photos are taken as they arrive, by a camera's upload or "
-                + "a phone's sync, once they are whole, and each batch leaves a whole pack. Ctrl-C ends it.",
-            "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
-                + "./apod:... here.",
-            "--for writes the pack as platforms take it, too, each in a folder of its own: DIR/whatsapp, "
-                + "DIR/telegram. Every rule of the platform is checked; a pack that breaks one is not written, and "
-                + "how to mend it is said. report.txt and report.json list all rules, and what quality each sticker "
-                + "has.",
-            "--pack makes such packs of one that the studio keeps: its stickers as they are, in its order, with its "
-                + "cover as the picture that stands for the pack. The studio must not have the library open meanwhile.",
+            "With --watch, Peel keeps running and adds photos as they arrive in the folder, by a camera's upload or "
+                + "a phone's sync, once they are complete. Each batch leaves a valid pack. Ctrl-C ends it.",
+            "A SOURCE is pictures from the web, as 'peel help catalog' lists them. A file of such a name is written "
+                + "as ./apod:...",
+            "--for also writes the pack as platforms take it, each in its own folder: DIR/whatsapp, DIR/telegram. "
+                + "Every rule of the platform is checked; a pack that breaks one is not written, and Peel explains "
+                + "how to fix it. report.txt and report.json list all rules and the quality of each sticker.",
+            "--pack writes such packs of a pack in the studio's library: its stickers unchanged and in its order, "
+                + "with its cover. The studio must not have the library open meanwhile.",
             CommonText.aboutColors,
         ],
         reference: [
             "What is read": [CommonText.formats, CommonText.folders, CommonText.lists],
             "The same photo": Self.samePhoto,
-            "What is said of photos": Self.metadata,
+            "Metadata of photos": Self.metadata,
             "Packs for platforms": Self.platforms,
             "Watching a folder": CommonText.watching + Self.watching,
             "Names in JSON": [CommonText.names],
@@ -47,13 +46,13 @@ extension Command {
                 "every photo has its stickers or was left out by --min-confidence; with --dry-run, all was listed; with "
                 + "--watch, ended by Ctrl-C",
             "1":
-                "some photos failed, each named with its reason, and the others are done; or no sticker was made, "
-                + "and a pack that was there is as it was; or a pack for a platform breaks a rule and was not "
+                "some photos failed and were reported with the reason, and the others are done; or no sticker was "
+                + "made, and an existing pack is unchanged; or a pack for a platform breaks a rule and was not "
                 + "written",
             "2": Status.wrongUsage,
-            "74": "the run could not go on, as when its folder cannot be made or goes away; what was made until then "
-                + "is a pack, and --resume goes on",
-            "75": "try again with --resume: the disk is full or does not answer; what was made until then is a pack",
+            "74": "the run stopped early, for example because the output folder disappeared; the pack so far is "
+                + "valid, and --resume continues",
+            "75": "try again with --resume: the disk is full or does not answer; the pack so far is valid",
             "130": Status.stopped,
         ],
         examples: [
@@ -62,8 +61,8 @@ extension Command {
             "find ~/Pictures -newer cats -name '*.heic' -print0 | peel make -0 - -o new":
                 "only the photos that find picks",
             "peel make cats/ -o pack --for whatsapp,telegram --title Cats": "for messengers",
-            "peel make --pack Cats -o cats --for whatsapp": "a pack that the studio keeps",
-            "peel make ~/Pictures -o all --resume": "go on after Ctrl-C",
+            "peel make --pack Cats -o cats --for whatsapp": "a pack in the studio's library",
+            "peel make ~/Pictures -o all --resume": "continue after Ctrl-C",
             "peel make ~/Camera -o pack --watch": "each photo that a phone syncs into the folder",
         ],
         request: { operands, values in
@@ -72,50 +71,47 @@ extension Command {
         })
 
     private static let samePhoto: [String] = [
-        "A file is one photo, however many names it has: links, hard links and folders that are named twice add "
-            + "nothing, and that is said. Two copies of a file are two photos.",
-        "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not "
-            + "count. Stickers of photos that are not given stay, unless --force is given, too. A run that is "
-            + "stopped keeps what it did not come to, also where that was made with other settings.",
+        "Each file counts once, even if it is linked or listed twice; Peel reports duplicates. Two copies of a file "
+            + "are two photos.",
+        "For --resume, a photo is the same if its bytes and all settings are the same; its name does not count. "
+            + "Stickers of photos that are not given stay, unless --force is given, too. A stopped run keeps the "
+            + "existing stickers of photos that it did not reach, even if they were made with other settings.",
     ]
 
     private static let metadata: [String] = [
-        "\(PackMetadata.fileName) in a folder that is named, or beside a photo that is named, says what its photos' "
-            + "stickers are called and stand for; --metadata FILE names another file, and those beside the photos "
-            + "are not read then. It is a JSON object with title, author and emoji, all of the pack, and stickers: "
-            + "an object with an object for each photo, under its path from the folder that was named on, which has "
-            + "emoji, title and text (for people who cannot see it), and options: an object with what is made "
-            + "otherwise of it than of the others, whose members are called as "
-            + LookSetting.ofOnePhoto.map { "--\($0.name)" }.joined(separator: ", ")
-            + ", without the dashes before. All of them may be left out. --title, --author and --emoji hold before "
-            + "what the file says of the pack; what it says of a photo holds before --emoji, and its options before "
-            + "those of all.",
-        "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no "
-            + "sticker is made anew but those with other options. At most \(PackMetadata.longestText) characters a "
-            + "text, \(PackMetadata.mostEmoji) emoji a photo. A name that matches no photo ends the run before "
-            + "anything is made, unless --force is given; in which Unicode form it is written does not count.",
+        "\(PackMetadata.fileName) in a given folder, or beside a given photo, describes the stickers of its photos. "
+            + "--metadata FILE reads another file instead. It is a JSON object with title, author and emoji of the "
+            + "pack, and stickers: one entry for each photo, keyed by its path from the given folder on. An entry may "
+            + "have emoji, title, text (for people who cannot see the sticker) and options. options takes the same "
+            + "settings as the command line, without the dashes: "
+            + LookSetting.ofOnePhoto.map(\.name).joined(separator: ", ")
+            + ". All of them may be left out. --title, --author and --emoji override the file's values for the pack. A "
+            + "photo's own emoji and options override --emoji and the other options.",
+        "pack.json keeps the metadata of each photo. With --resume, changes of the file change the pack, and only "
+            + "stickers whose options changed are made again. A text has at most \(PackMetadata.longestText) "
+            + "characters, a photo at most \(PackMetadata.mostEmoji) emoji. A name that matches no photo ends the "
+            + "run before anything is made, unless --force is given. Names in different Unicode forms are equal.",
     ]
 
     private static let watching: [String] = [
-        "A photo that was made into stickers is not read again until it changes; a run that starts again goes on as "
-            + "--resume does. Stickers of photos that are moved out of the folder stay; that of a photo which is replaced "
-            + "is replaced. With --for, the platforms' packs are written after each batch, too, and not while a pack "
-            + "breaks a rule of the platform, as with too few stickers."
+        "A photo that has its stickers is not read again until it changes; a restarted run resumes, as with --resume. "
+            + "Stickers of photos that are moved out of the folder stay; when a photo is replaced, so is its sticker. "
+            + "With --for, the platforms' packs are also written after each batch, except while a pack breaks a rule "
+            + "of the platform, for example because it has too few stickers."
     ]
 
     private static let platforms: [String] =
         [
-            "A sticker is shrunk to what the platform asks and put in the middle of a transparent canvas; it is "
-                + "never enlarged. It is encoded without loss where that fits, else with the highest quality, or the "
-                + "largest palette, that keeps the limit. More stickers than a pack may have are split evenly.",
-            "HOW-TO.txt in each folder says what to do next. "
-                + "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers "
-                + "file a pack for sticker makers on phones. telegram/ has the pictures in their order with "
-                + "emoji.txt for the bot @Stickers. signal/ has the pictures for the pack creator of "
-                + "Signal's desktop program, and in bundle what is uploaded: encrypted; the key, another in each "
-                + "run, is beside it in pack-key.txt and is not uploaded. imessage/ has an asset catalog for Xcode "
-                + "in each of the three sizes. The other platforms take pictures: discord/, slack/, kakao/, "
-                + "mastodon/ and png/ have them, line/ and viber/ also as a ZIP; discord/ has details.json with the "
-                + "name, emoji and description of each, as Discord asks for them.",
+            "A sticker is reduced to the platform's size and centred on a transparent canvas; it is never enlarged. "
+                + "It is encoded without loss if that fits, else with the highest quality, or the largest palette, "
+                + "within the limit. More stickers than a pack may have are split evenly into several packs.",
+            "HOW-TO.txt in each folder says what to do next. whatsapp/ has contents.json and the pictures as the "
+                + "official sample apps read them, and a .wastickers file a pack for sticker makers on phones. "
+                + "telegram/ has the pictures in their order with emoji.txt for the bot @Stickers. signal/ has the "
+                + "pictures for the pack creator of Signal's desktop program, and in bundle the encrypted files to "
+                + "upload; the key, a new one in each run, is beside it in pack-key.txt and is not uploaded. "
+                + "imessage/ has an asset catalog for Xcode in each of the three sizes. The other platforms take "
+                + "pictures: discord/, slack/, kakao/, mastodon/ and png/ have them, line/ and viber/ also as a ZIP; "
+                + "discord/ has details.json with the name, emoji and description of each, as Discord asks for them.",
         ] + CommonText.rules
 }

@@ -67,13 +67,13 @@ extension JSONRecord {
     static let madePhoto = JSONRecord(
         "For each photo",
         [
-            "photo": "its path, or its day or address where it is from the web",
-            "source": "its path from the folder that was named on; null where it could not be looked at",
+            "photo": "its path; for a picture from the web, its day or address",
+            "source": "its path from the given folder on; null if it could not be read",
             "status": "made, kept (by --resume), leftOut (by --min-confidence), failed, or found (--dry-run)",
             "confidence":
-                "how sure the network is of subject and edge, 0 to 1; null where no network was asked, missing where failed",
-            "reason": "why it failed; only then",
-            "stickers[].file": "path in the pack; like all of stickers only where made or kept",
+                "confidence of the network in subject and edge, 0 to 1; null if no network ran, missing if failed",
+            "reason": "why it failed; present only then",
+            "stickers[].file": "path in the pack; like all fields of stickers, present only if made or kept",
             "stickers[].width": "pixels",
             "stickers[].height": "pixels",
             "stickers[].box.x": "where the subject is in the upright photo, in its pixels",
@@ -81,10 +81,10 @@ extension JSONRecord {
             "stickers[].box.width": "pixels",
             "stickers[].box.height": "pixels",
             "stickers[].instance": "which subject, from 1, the largest first; null for all together",
-            "stickers[].textCut": "whether a word on it is cut; false for kept ones",
-        ], .colors("; only for made ones"),
+            "stickers[].textCut": "true if a word does not fit and was cut off; always false for kept stickers",
+        ], .colors("; only if made"),
         [
-            "incomplete": "what a clip that is cut short lacks; only then",
+            "incomplete": "what is missing in an incomplete clip; present only then",
             "milliseconds.STEP": "how long each step took: read, decode, segment, cut, colors, encode, write",
         ])
 
@@ -97,12 +97,12 @@ extension JSONRecord {
             "made": "number of photos",
             "kept": "number of photos",
             "leftOut": "number of photos",
-            "enlarged": "number of stickers made now with over a tenth more pixels a side than in the photo",
-            "cutTexts": "number of stickers made now with a word that is cut",
-            "failed": "number of photos, with what could not be looked at",
+            "enlarged": "number of new stickers that are over a tenth larger than in the photo",
+            "cutTexts": "number of new stickers with a word that was cut off",
+            "failed": "number of photos, including files and folders that could not be read",
             "stickerCount": "number of files",
             "seconds": "without loading the network",
-            "photosPerSecond": "of those made; null where there are none",
+            "photosPerSecond": "of new photos; null if there are none",
             "contactSheets[]": "path of each page",
             "archive": "path of the ZIP; null without --zip",
         ])
@@ -111,13 +111,13 @@ extension JSONRecord {
         "With --for, for each platform",
         [
             "folder": "where the pack is, or would be",
-            "written": "whether it is; not if it breaks a rule, but with --force",
+            "written": "whether it was written; false if it breaks a rule, unless --force is given",
             "packs": "number of packs",
-            "leftOutStickers[]": "what --count best has left out, from the pack's folder on",
-            "ofOtherKind[]": "what moves, or does not, and so cannot be in a pack with the others",
+            "leftOutStickers[]": "sticker that --count best left out, as a path from the pack's folder on",
+            "ofOtherKind[]": "animated (or still) sticker that cannot be in a pack with the others",
             "shortenedEmoji": "number of stickers that have more emoji than the platform takes",
-            "pictures[].file": "from the folder on",
-            "pictures[].sticker": "what it is made of, from the pack's folder on",
+            "pictures[].file": "its path from the platform's folder on",
+            "pictures[].sticker": "the sticker it is made of, as a path from the pack's folder on",
             "pictures[].bytes": "of the file",
             "pictures[].fidelity": "lossless, quality N or N colours",
         ], .rules)

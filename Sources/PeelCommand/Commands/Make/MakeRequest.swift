@@ -45,8 +45,8 @@ struct MakeRequest: Equatable, Sendable {
     var forces = false
     /// Whether the photos are only listed.
     var isDryRun = false
-    /// Whether stickers of photos that are not given stay in a pack that is resumed: unless forced, or some sources could
-    /// not be read.
+    /// Whether stickers of photos that are not given stay in a pack that is resumed: unless forced, or some sources
+    /// could not be read.
     var keepsAbsent = false
     var pathsEndWithZero = false
     var printsJSON = false
@@ -65,7 +65,7 @@ extension MakeRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(
-                .output, letter: "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result),
+                .output, letter: "o", .folder("DIR"), "folder for the pack; created if missing", in: .result),
             .size, .enlarge,
             OptionSpec(
                 .format, letter: "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
@@ -75,17 +75,19 @@ extension MakeRequest {
             OptionSpec(.resume, "keep what earlier runs made, and make only what is missing", in: .result),
             OptionSpec(
                 .force,
-                "write into a folder that is not a pack, replace a pack of other photos (with --resume, remove only stickers of photos "
-                    + "that are not given), or with --for write a pack that breaks a rule", in: .result),
-            OptionSpec(
-                .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
-                "packs for platforms, too: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))", in: .result),
-            OptionSpec(
-                .count, letter: "n", .words(["best"]),
-                "with --for: leave out the most doubtful stickers, down to a number that the platform takes",
+                "write into a folder that is not a pack, or replace a pack of other photos; with --resume: remove "
+                    + "stickers of photos that are not given; with --for: write a pack that breaks a rule",
                 in: .result),
             OptionSpec(
-                .emoji, .text("EMOJI"), "with --for: the emoji that every sticker stands for",
+                .targets, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
+                "also write packs for platforms: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))",
+                in: .result),
+            OptionSpec(
+                .count, letter: "n", .words(["best"]),
+                "with --for: leave out the least certain stickers, down to a number that the platform accepts",
+                in: .result),
+            OptionSpec(
+                .emoji, .text("EMOJI"), "with --for: the emoji of every sticker",
                 default: "a smile, U+1F642", in: .result),
             OptionSpec(
                 .title, .text("TEXT"), "with --for: the pack's title",
@@ -95,9 +97,10 @@ extension MakeRequest {
         ] + OptionSpec.look + OptionSpec.subjects + [
             .minConfidence, .livingPhotos, .stillClips, .exclude,
             OptionSpec(
-                .watch, "take photos as they arrive in the folder, until Ctrl-C; keeps what is there as --resume does",
+                .watch,
+                "add photos as they arrive in the folder, until Ctrl-C; keeps existing stickers, as --resume does",
                 in: .input),
-            OptionSpec(.dryRun, "list the photos that would be worked on, and stop", in: .input),
+            OptionSpec(.dryRun, "list the photos that would be processed, and stop", in: .input),
             .null,
         ] + KeptPackRequest.options + OptionSpec.limits + OptionSpec.apod + [.timeout, .jobs] + OptionSpec.network + [
             .json, .trace, .quiet, .help,
@@ -112,7 +115,7 @@ extension MakeRequest {
             throw UsageError("a pack is a folder: -o \(output) does not work here")
         }
         if let operand = operands.first(where: StorageSettings.isMeant) {
-            throw UsageError("photos in storage are worked on in parts: peel split \(operand)")
+            throw UsageError("photos in storage are processed in parts: peel split \(operand)")
         }
         self.init(sources: operands, output: output)
         excluded = values.patterns
@@ -133,7 +136,7 @@ extension MakeRequest {
         for operand in operands {
             let source = try CatalogSource(operand: operand)
             if let source, source.isRandom, values.has(.resume) {
-                throw UsageError("\(operand) means other days each time: to go on with a pack, name the days")
+                throw UsageError("\(operand) selects different days on each run; to resume a pack, give explicit dates")
             }
         }
         writesZIP = values.has(.zip)
@@ -149,7 +152,7 @@ extension MakeRequest {
         }
         pathsEndWithZero = values.has(.null)
         if pathsEndWithZero, !operands.contains(where: { $0 == "-" || $0.isPathList }) {
-            throw UsageError("--null is about paths that are listed: add - to read them from standard input")
+            throw UsageError("--null applies only to a list on standard input: add -")
         }
     }
 
@@ -164,7 +167,7 @@ extension MakeRequest {
         enlarges = values.has(.enlarge)
         jobs = values.whole(.jobs)
         minimumConfidence = values.number(.minConfidence) ?? 0
-        try values.requireAtMostOne(of: [.living, .still], because: "one wants stickers that move, the other none")
+        try values.requireAtMostOne(of: [.living, .still], because: "one makes animated stickers, the other not")
         motion = values.has(.living) ? .living : values.has(.still) ? .still : .asGiven
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)

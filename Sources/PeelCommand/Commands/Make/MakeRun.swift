@@ -108,7 +108,7 @@ private func countProblem(
     let photos = count == 1 ? "1 \(noun) makes" : "\(count) \(noun)s make"
     return "\(photos) no pack for \(target.displayName), which takes \(rules.stickerCountText) stickers: "
         + rules.advice(onTotal: count)
-        + (fewer.map { "; --count best keeps the best \($0)" } ?? "") + "; --force makes it all the same"
+        + (fewer.map { "; --count best keeps the best \($0)" } ?? "") + "; use --force to write it anyway"
 }
 
 /// The part of `peel make` that a person sees.
@@ -150,7 +150,7 @@ final class MakeSession {
             if pack.replacedStickerCount > 0 {
                 let stickers = pack.replacedStickerCount == 1 ? "1 sticker" : "\(pack.replacedStickerCount) stickers"
                 context.errors.line(
-                    "in place of the pack of \(stickers) that is there; --resume keeps what was made before")
+                    "replacing the existing pack of \(stickers); --resume keeps what was made before")
             }
         }
         await process(pack)
@@ -167,7 +167,7 @@ final class MakeSession {
         if let finished, finished.stickerCount == 0 {
             let isThere = (try? PackFolder(finished.folder).manifest.status()) != nil
             context.complain(
-                isThere ? "no sticker was made: the pack in \(finished.folder) is as it was" : "no pack was made")
+                isThere ? "no sticker was made: the pack in \(finished.folder) is unchanged" : "no pack was made")
             return .someFailed
         }
         return exported == .done && tally.failed > 0 ? .someFailed : exported
@@ -254,11 +254,11 @@ final class MakeSession {
         if let archive = pack.archive {
             context.errors.line("as one file: \(archive)")
         } else if hadArchive, (try? PackFolder(pack.folder).archive.status()) == nil {
-            context.errors.line("the pack's ZIP of before is removed: --zip makes it anew")
+            context.errors.line("removed the outdated pack.zip; use --zip to write a new one")
         }
         let isRandom = request.sources.contains { (try? CatalogSource(operand: $0))?.isRandom ?? false }
         if tally.isInterrupted, !isRandom {
-            context.errors.line("the same command \(request.watches ? "" : "with --resume ")goes on")
+            context.errors.line("the same command \(request.watches ? "" : "with --resume ")continues")
         }
     }
 }

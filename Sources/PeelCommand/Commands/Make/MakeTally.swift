@@ -58,7 +58,7 @@ struct MakeTally: Equatable {
     var cutTextNote: String? {
         guard cutTexts > 0 else { return nil }
         let stickers = cutTexts == 1 ? "1 sticker has" : "\(cutTexts) stickers have"
-        return "\(stickers) a word that is too wide and is cut: shorten it, or write it in several lines"
+        return "\(stickers) a word that does not fit and was cut off: shorten it, or write it in several lines"
     }
 
     var sentence: String {

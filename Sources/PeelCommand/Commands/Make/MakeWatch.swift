@@ -103,6 +103,6 @@ private struct WatchedPack {
 
     func tellEnd() {
         guard !request.isQuiet, !request.printsJSON else { return }
-        context.errors.line(pack == nil ? "no photo came" : "the pack is in \(request.output)")
+        context.errors.line(pack == nil ? "no photo arrived" : "the pack is in \(request.output)")
     }
 }

@@ -8,9 +8,9 @@ extension Command {
         operands: .folders("folder"),
         options: MergeRequest.options,
         paragraphs: [
-            "Makes one pack of what workers made of all parts: the same, byte for byte, that 'peel make' makes of "
-                + "the same photos with the same options. With --manifest it is known which photos there are, and "
-                + "nothing is written while one has no record.",
+            "Makes one pack of what workers made of all parts. It is the same, byte for byte, as the pack that 'peel "
+                + "make' makes of the same photos with the same options. With --manifest, merge checks that every "
+                + "photo has a record, and otherwise writes nothing.",
             CommonText.aboutStorage,
             CommonText.aboutManyPhotos,
         ],

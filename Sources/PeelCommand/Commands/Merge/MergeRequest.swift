@@ -16,7 +16,7 @@ struct MergeRequest: Equatable, Sendable {
 
 extension MergeRequest {
     static let options: [OptionSpec] = [
-        OptionSpec(.output, letter: "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result),
+        OptionSpec(.output, letter: "o", .folder("PACK"), "folder for the pack; created if missing", in: .result),
         OptionSpec(
             .manifest, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",
             default: "all that have a record", in: .input),

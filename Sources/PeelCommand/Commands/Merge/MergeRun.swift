@@ -51,10 +51,11 @@ extension JSONRecord {
         [
             "status": "finished",
             "pack": "path",
-            "photos": "in the pack, with those that have no sticker",
+            "photos": "number of photos, including those without a sticker",
             "stickerCount": "number",
             "failureCount": "photos without a sticker",
-            "failures[].source": "a photo without a sticker, from the folder that was split on; 1,000 of them at most",
+            "failures[].source":
+                "path of a photo without a sticker, from the folder that was split on; at most 1,000 are listed",
             "failures[].reason": "why",
             "contactSheets[]": "paths",
             "archive": "path of the ZIP; null without --zip",

@@ -10,7 +10,7 @@ extension Command {
         paragraphs: [
             "Keeps one thin slice of each frame and lays the slices side by side, so that one axis of the picture is "
                 + "time. 'peel make' takes the picture like any photo.",
-            "In strip the slit stands still and the picture grows. In sweep the slit travels over the frame. In "
+            "In strip the slit does not move and the picture grows. In sweep the slit travels over the frame. In "
                 + "delay each column or row is later than the one before, and in map a grey picture says how late "
                 + "each pixel is: they need --frames, --seconds or the movie's end, and show its last moment.",
             "A CAMERA is a device, as /dev/video0 or v4l2:/dev/video0, or lavfi:SOURCE, one of FFmpeg's test "
@@ -23,7 +23,9 @@ extension Command {
         jsonRecords: [.scanned, .devices],
         exitStatus: [
             "0": "picture and movie are written",
-            "1": "something failed, with its reason; what there was until then is written", "2": Status.wrongUsage,
+            "1":
+                "the scan failed, and the reason was printed; what was scanned until then is "
+                + "written", "2": Status.wrongUsage,
             "75": Status.diskIsFull, "130": "stopped by Ctrl-C; picture and movie are finished first",
         ],
         examples: [
@@ -35,11 +37,11 @@ extension Command {
         request: { try ScanRequest($0, $1) })
 
     private static let movies: [String] = [
-        "A movie is any file that FFmpeg reads, told by its content: it is shown upright, with square pixels. Lists "
-            + "of other files and files that refer to others are refused.",
+        "A movie is any file that FFmpeg reads, recognised by its content. It is shown upright, with square pixels. "
+            + "Playlists and files that refer to other files are refused.",
         "A camera is /dev/video0 and the like (see --list). A test source is lavfi: and one of FFmpeg's, with its "
             + "options, filters after commas, and sound after a semicolon: "
-            + "lavfi:testsrc2=size=640x360:rate=30:duration=5,hflip;sine. What may stand there is on a list, without "
-            + "quotes and formulas; an error names it.",
+            + "lavfi:testsrc2=size=640x360:rate=30:duration=5,hflip;sine. Only listed sources, filters and options "
+            + "are accepted, without quotes and formulas; an error lists them.",
     ]
 }

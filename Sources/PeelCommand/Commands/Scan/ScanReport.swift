@@ -83,12 +83,12 @@ extension JSONRecord {
             "frames": "number of frames that were used",
             "droppedFrames": "frames of the camera that were not read in time",
             "droppedSound": "seconds of the microphone's sound that were not read in time",
-            "missing.frames": "frames that the movie lists and does not have; missing is null where nothing is",
-            "missing.seconds": "what is missing at its end; null where the movie does not say how long it is",
-            "missing.damagedFrames": "frames that were left out, or shown as far as they go",
+            "missing.frames": "frames that the movie lists but does not contain; missing is null if nothing is missing",
+            "missing.seconds": "seconds missing at its end; null if the movie does not state its length",
+            "missing.damagedFrames": "damaged frames, which were left out or are shown in part",
             "missing.reason": "the same in a sentence",
-            "soundError": "why the sound ended before the pictures; null where it did not fail",
-            "pictures[].file": "path; several where frames of another size began another picture",
+            "soundError": "why the sound ended before the pictures; null if it did not fail",
+            "pictures[].file": "path; several if frames of another size began another picture",
             "pictures[].width": "pixels",
             "pictures[].height": "pixels",
             "movie.file": "path; movie is null without --record",
@@ -110,13 +110,13 @@ extension JSONRecord {
     static let devices = JSONRecord(
         "With --list",
         [
-            "cameras[].device": "as CAMERA is named",
+            "cameras[].device": "the name to give as CAMERA",
             "cameras[].name": "for a person",
             "cameras[].formats[].code": "four letters: YUYV, MJPG, …",
             "cameras[].formats[].width": "pixels",
             "cameras[].formats[].height": "pixels",
             "cameras[].formats[].framesPerSecond[]": "the rates it offers",
-            "microphones[].device": "as --audio takes it",
+            "microphones[].device": "the name to give to --audio",
             "microphones[].name": "for a person",
         ])
 }

@@ -55,7 +55,7 @@ extension ScanRequest {
             default: "columns", in: .scan),
         OptionSpec(
             .direction, .words(ScanConfig.Direction.allCases.map(\.rawValue)),
-            "where time goes: right or down, or left or up",
+            "direction of time: right or down, or left or up",
             default: "forward", in: .scan),
         OptionSpec(
             .slit, .number("X", 0...1), "place of the strip's slit, 0 left or top to 1", default: "0.5", in: .scan),
@@ -66,17 +66,17 @@ extension ScanRequest {
             .length, .whole("N", 1...1_000_000), "pixels of a strip; frames that delay and map reach back",
             in: .scan),
         OptionSpec(.map, .file("FILE"), "picture of the delays for map: white is now", default: "rings", in: .scan),
-        OptionSpec(.sharp, "mix no frames in delay and map", in: .scan),
+        OptionSpec(.sharp, "do not blend frames in delay and map", in: .scan),
         OptionSpec(.mirror, "mirror each frame left to right", in: .scan),
         OptionSpec(
-            .history, .amount("N"), "most bytes of history for delay and map; K, M, G: times 1024", default: "1G",
+            .history, .amount("N"), "maximum memory for the history of delay and map; suffixes K, M, G", default: "1G",
             in: .scan),
-        OptionSpec(.frames, letter: "n", .whole("N", 1...1_000_000_000), "end after so many frames", in: .scan),
+        OptionSpec(.frames, letter: "n", .whole("N", 1...1_000_000_000), "end after N frames", in: .scan),
         OptionSpec(
-            .seconds, letter: "t", .number("S", 0.001...86_400), "end after so many seconds of the source", in: .scan),
+            .seconds, letter: "t", .number("S", 0.001...86_400), "end after S seconds of the source", in: .scan),
         OptionSpec(.list, "list the cameras and microphones of this machine", in: .scan),
         .json,
-        OptionSpec(.strict, "a movie that is cut short or damaged is an error", in: .report),
+        OptionSpec(.strict, "treat an incomplete or damaged movie as an error", in: .report),
         .quiet, .help,
     ]
 

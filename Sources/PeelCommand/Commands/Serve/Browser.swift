@@ -10,8 +10,8 @@ enum BrowserOpening: Equatable, Sendable {
     /// `xdg-open` found no browser, or could not start it.
     case noBrowser
 
-    /// Opens an address or a page in a browser that outlives this program, and waits until `xdg-open` has ended: at once, or
-    /// with a browser that it runs itself. All users can see the address.
+    /// Opens an address or a page in a browser that outlives this program, and waits until `xdg-open` has ended: at
+    /// once, or with a browser that it runs itself. All users can see the address.
     init(_ target: FilePath) async {
         guard let process = Self.start(target) else {
             self = .noOpener
@@ -36,8 +36,8 @@ enum BrowserOpening: Equatable, Sendable {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
-        // Dispatch's threads block most signals and peel ignores SIGPIPE: neither is handed on. A session of its own, or
-        // Ctrl-C would end the browser too.
+        // Dispatch's threads block most signals and peel ignores SIGPIPE: neither is handed on. A session of its own,
+        // or Ctrl-C would end the browser too.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -1,7 +1,7 @@
 import Peel
 
-/// A page that leads a browser to the studio with its token. What a program is started with is in the list of processes,
-/// which all users see: so the browser is given this page's path, and only its owner can read the page.
+/// A page that leads a browser to the studio with its token. What a program is started with is in the list of
+/// processes, which all users see: so the browser is given this page's path, and only its owner can read the page.
 struct OpeningPage: Sendable {
     let path: FilePath
     private let folder: RunFolder

@@ -8,27 +8,28 @@ extension Command {
         operands: .none,
         options: ServeRequest.options,
         paragraphs: [
-            "Serves the studio, the sticker app for a browser, until Ctrl-C. Photos that are added there and their "
-                + "stickers are kept in the library; of pictures from the web, copies are in the cache too.",
-            "Only this machine can open it, unless --host names another address (0.0.0.0 for all of this machine's): "
-                + "then it speaks HTTPS and asks for a token, which is printed with a QR code for the phone. A "
-                + "certificate is made at the first start; browsers warn of it, compare its fingerprint.",
-            "--watch takes photos out of a folder, with what lies there at the start, as if they were added in the "
-                + "studio. The folder is only read. A photo that is deleted in the studio does not come back, not "
-                + "even if its file is moved.",
-            "Behind a reverse proxy, name the host that browsers ask for with --allow-host. --trust-proxy is for a "
-                + "proxy that changes Host, and says so. An SSH tunnel to localhost needs neither.",
+            "Serves the studio, the sticker app for a browser, until Ctrl-C. Added photos and their stickers are "
+                + "kept in the library; pictures from the web are also cached.",
+            "Only this machine can open it, unless --host gives another address (0.0.0.0 for all addresses of this "
+                + "machine). Then it uses HTTPS and asks for a token, which is printed with a QR code for the phone. "
+                + "A certificate is made at the first start. Browsers warn about it: compare its fingerprint.",
+            "--watch adds the photos in a folder, both existing and new ones, as if they were added in the studio. "
+                + "The folder is only read. A photo that is deleted in the studio does not come back, not even if "
+                + "its file is moved.",
+            "Behind a reverse proxy, give the host name that browsers use with --allow-host. If the proxy changes "
+                + "Host and sends X-Forwarded-Host, give its address with --trust-proxy. An SSH tunnel to localhost "
+                + "needs neither.",
         ],
         reference: [
             "What is read": [
                 CommonText.formats,
-                "Two photos with the same bytes are one in the library, whatever they are called. A photo that was "
-                    + "saved anew by another program is another photo.",
+                "Two photos with the same bytes are one photo in the library, whatever their names. A photo that "
+                    + "another program saved again is another photo.",
             ],
             "Watching a folder": CommonText.watching,
         ],
         exitStatus: [
-            "0": "ended by Ctrl-C", "1": "could not start, and the reason is named", "2": Status.wrongUsage,
+            "0": "ended by Ctrl-C", "1": "could not start; the reason is printed", "2": Status.wrongUsage,
             "75": Status.diskIsFull,
         ],
         examples: [

@@ -55,25 +55,26 @@ extension ServeRequest {
                 default: "~/.local/share/peel",
                 in: .serving),
             OptionSpec(
-                .limit, .amount("N"), "most bytes that the library may take; K, M, G: times 1024", default: "20G",
+                .limit, .amount("N"), "maximum size of the library in bytes; suffixes K, M, G", default: "20G",
                 in: .serving),
             OptionSpec(
-                .watch, .folder("DIR"), "take photos out of this folder, and those below it, as they arrive",
+                .watch, .folder("DIR"), "add photos from this folder and its subfolders as they arrive",
                 in: .serving),
             OptionSpec(.open, "open the studio in the browser", in: .serving),
             OptionSpec(.tlsCertificate, .file("FILE"), "certificate in PEM form, with its chain", in: .serving),
             OptionSpec(.tlsKey, .file("FILE"), "the certificate's key in PEM form", in: .serving),
             OptionSpec(
-                .allowHost, .texts("NAME"), "a name under which a proxy shows the studio; may be repeated", in: .serving
+                .allowHost, .texts("NAME"),
+                "host name under which a proxy serves the studio; may be repeated", in: .serving
             ),
             OptionSpec(
                 .trustProxy, .texts("ADDRESS"),
-                "believe X-Forwarded-Host, -Proto and -Prefix from there; may be repeated", in: .serving),
+                "trust X-Forwarded-Host, -Proto and -Prefix from this proxy; may be repeated", in: .serving),
             OptionSpec(
-                .basePath, .text("PATH"), "the folder of the proxy in which the studio lies: /peel",
+                .basePath, .text("PATH"), "path prefix under which a reverse proxy serves the studio, such as /peel",
                 in: .serving),
         ] + OptionSpec.limits + OptionSpec.apod + [
-            OptionSpec(.album, .text("URL"), "list of pictures that the catalog shows too", in: .web),
+            OptionSpec(.album, .text("URL"), "list of pictures that the catalog also shows", in: .web),
             .timeout,
         ] + OptionSpec.network + [.trace, .help]
 

@@ -32,7 +32,7 @@ final class ServeWatch {
 
     /// Until ``stop()``.
     func start() {
-        context.output.line("Photos are taken out of \(folder) as they arrive")
+        context.output.line("Adding photos from \(folder) as they arrive")
         work = Task { for await _ in arrivals.watch.wakes { await takeWhatArrived() } }
     }
 

@@ -39,8 +39,8 @@ struct PlatformPictures {
         return chosen.union(largest.values.map(\.path))
     }
 
-    /// Of packs that other programs made or that were unpacked from a ZIP, by the names that 'peel check' knows. In doubt
-    /// a picture is a sticker: a photo may be called main.png.
+    /// Of packs that other programs made or that were unpacked from a ZIP, by the names that 'peel check' knows. In
+    /// doubt a picture is a sticker: a photo may be called main.png.
     private mutating func isBesideStickers(_ path: FilePath) -> Bool {
         let folder = path.parent
         let names = names[folder] ?? Set(((try? folder.names()) ?? []).map(\.description))

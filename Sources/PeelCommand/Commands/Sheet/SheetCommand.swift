@@ -9,17 +9,17 @@ extension Command {
         options: SheetRequest.options,
         paragraphs: [
             "Lays stickers out on pages, nested by their outlines, and writes sheet.pdf for printers, or PNG and SVG "
-                + "pages. A PACK is a folder of 'peel make'; a picture that is cut out already is a sticker as it "
-                + "is; from any other photo the subject is cut out first.",
+                + "pages. A PACK is a folder of 'peel make'; a picture that is already cut out is used unchanged; "
+                + "from any other photo the subject is cut out first.",
             "The cut line is one closed curve around each sticker, where it is half opaque. In the PDF it is a "
                 + "separation named CutContour on a layer of its own, 0.25 pt wide, and overprints. --backing adds a "
                 + "line that goes through the backing, PerfCutContour. --bleed carries the edge's colours beyond the "
                 + "cut line.",
             "--as svg writes pages with pictures and lines for cutting machines, --as lines the lines alone, --as "
                 + "png what is printed. --page own gives each sticker files of its own, by its name.",
-            "All lengths are in millimetres. How full the pages are is told, beside what packing by boxes would "
-                + "give. Files of the same names are replaced, but never a photo or sticker that was named. Pages of "
-                + "an earlier run that are not replaced are named.",
+            "All lengths are in millimetres. Peel reports how full the pages are, compared with packing by bounding "
+                + "boxes, and lists pages of an earlier run that are still there. Files of the same names are "
+                + "replaced, but never a given photo or sticker.",
         ],
         reference: [
             "What is read": [CommonText.formats, foldersOfPhotos],
@@ -30,7 +30,8 @@ extension Command {
         exitStatus: [
             "0": "all stickers are on the pages",
             "1":
-                "some photos failed, each named with its reason, and the others are on the pages; or nothing was written",
+                "some photos failed and were reported with the reason, and the others are on the pages; or nothing "
+                + "was written",
             "2": Status.wrongUsage, "75": Status.diskIsFull, "130": "stopped by Ctrl-C; files that were finished stay",
         ],
         examples: [
@@ -50,14 +51,14 @@ extension Command {
         "A line is at most 0.4 of a pixel off the sticker's edge, for 512 pixels. Holes are not cut out. Parts of a "
             + "sticker that do not touch are joined by a bridge; those below a two-hundredth of the largest are left "
             + "outside. --smooth closes slits and cuts off spikes that are narrower than twice its length.",
-        "A sticker with fewer than 200 pixels an inch, of those that its picture or photo has itself, is named with "
-            + "the largest size in which it has them. One with fewer than 100 is refused unless --enlarge is given. "
-            + "In the PDF their colours are JPEG of quality 95 in RGB, their edges without loss.",
+        "Peel lists stickers that would print at fewer than 200 real pixels an inch, each with the largest size at "
+            + "which it is sharp. A sticker with fewer than 100 is refused unless --enlarge is given. In the PDF, "
+            + "colours are JPEG of quality 95 in RGB, and edges are stored without loss.",
     ]
 
     private static let foldersOfPhotos: String =
-        "In folders, files are taken whose names end with "
-        + "\(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in capitals too. Links are followed, each "
-        + "folder is searched once. Names that begin with a dot are passed over, and said, unless they are named "
-        + "themselves; the folder that is written to is never read."
+        "In folders, Peel takes files whose names end with "
+        + "\(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in capitals too. Links are followed, and "
+        + "each folder is searched once. Names that begin with a dot are skipped with a message, unless named "
+        + "explicitly; the output folder is never read."
 }

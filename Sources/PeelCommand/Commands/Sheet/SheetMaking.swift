@@ -100,7 +100,7 @@ struct SheetMaking {
         }
         if clipCount > 0 {
             let clips = clipCount == 1 ? "1 clip" : "\(clipCount) clips"
-            found.notes.append("passed over \(clips): name a clip to print its best frame")
+            found.notes.append("skipped \(clips): name a clip to print its best frame")
         }
         return found
     }

@@ -37,10 +37,10 @@ extension SheetRequest {
         [
             OptionSpec(.enlarge, "also stickers with fewer than 100 pixels an inch", in: .result),
             OptionSpec(
-                .output, letter: "o", .folder("DIR"), "folder for the files; made when there is none", in: .result),
+                .output, letter: "o", .folder("DIR"), "folder for the files; created if missing", in: .result),
             OptionSpec(
                 .formats, .list("FORMAT,...", of: SheetMaker.Format.allCases.map(\.rawValue)),
-                "what is written: \(SheetMaker.Format.allCases.map(\.rawValue).joined(separator: ", "))",
+                "formats to write: \(SheetMaker.Format.allCases.map(\.rawValue).joined(separator: ", "))",
                 default: "pdf", in: .result),
             OptionSpec(
                 .page, .words(SheetSettings.Page.allCases.map(\.rawValue)), "size of a page; own: one for each sticker",
@@ -55,18 +55,21 @@ extension SheetRequest {
                 default: "1",
                 in: .page),
             OptionSpec(
-                .margin, .number("MM", 0...100), "free of lines on each side of a page",
+                .margin, .number("MM", 0...100), "margin without lines on each side of a page",
                 default: "10; 3 with --page own", in: .page),
-            OptionSpec(.gap, .number("MM", 0...100), "between the lines of two stickers", default: "4", in: .page),
+            OptionSpec(
+                .gap, .number("MM", 0...100),
+                "distance between the lines of two stickers", default: "4", in: .page),
             OptionSpec(
                 .turn, .words(SheetSettings.Turning.allCases.map(\.rawValue)), "how stickers may be turned to fit",
                 default: "any", in: .page),
             OptionSpec(.marks, "registration marks in three corners of the margin", in: .page),
             OptionSpec(
-                .dpi, .whole("N", 36...1_200), "dots an inch of PNG, the most of pictures in PDF and SVG",
+                .dpi, .whole("N", 36...1_200), "dots an inch of PNG; the maximum for pictures in PDF and SVG",
                 default: "300", in: .page),
             OptionSpec(
-                .offset, .number("MM", 0...50), "from the sticker's edge out to the cut line", default: "0", in: .lines),
+                .offset, .number("MM", 0...50),
+                "distance from the sticker's edge out to the cut line", default: "0", in: .lines),
             OptionSpec(
                 .bleed, .number("MM", 0...20), "how far colours go beyond the cut line",
                 default: "2, at most half the gap; 0 with --offset", in: .lines),
@@ -76,7 +79,9 @@ extension SheetRequest {
             OptionSpec(
                 .backing, .words(SheetSettings.Backing.allCases.map(\.rawValue)), "a line through the backing, too",
                 default: "none", in: .lines),
-            OptionSpec(.backingOffset, .number("MM", 0...50), "from the cut line out to it", default: "3", in: .lines),
+            OptionSpec(
+                .backingOffset, .number("MM", 0...50),
+                "distance from the cut line out to it", default: "3", in: .lines),
         ] + OptionSpec.borders + OptionSpec.limits + OptionSpec.network + [.json, .quiet, .help]
 
     init(_ operands: [FilePath], _ values: OptionValues) throws {

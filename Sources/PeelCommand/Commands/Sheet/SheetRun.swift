@@ -32,7 +32,8 @@ private func lines(on report: SheetReport) -> [String] {
     var first = "\(counted(report.stickerCount, "sticker")) on \(counted(report.pageCount, "page"))"
     if let density = report.density, let boxDensity = report.boxDensity, let boxPages = report.boxPageCount {
         first +=
-            ", which they fill to \(percent(density)); by their boxes: \(counted(boxPages, "page")), \(percent(boxDensity))"
+            ", \(percent(density)) full; packed by bounding boxes: \(counted(boxPages, "page")), "
+            + "\(percent(boxDensity)) full"
     }
     let shown = report.files.count <= 6 ? report.files : Array(report.files.prefix(5))
     let more = report.files.count - shown.count
@@ -52,7 +53,7 @@ private func notes(on coarse: [SheetReport.Coarse]) -> [String] {
 private func note(on earlierFiles: [FilePath]) -> String? {
     guard let first = earlierFiles.first else { return nil }
     let others = earlierFiles.count == 1 ? "is" : "and \(earlierFiles.count - 1) more are"
-    return "\(first) \(others) of an earlier run: remove what is not needed any more"
+    return "\(first) \(others) of an earlier run: remove what is no longer needed"
 }
 
 /// The line that `--json` prints.
@@ -98,8 +99,8 @@ extension JSONRecord {
             "pages": "number of pages",
             "density":
                 "share of the pages, inside their margins and as far down as they are used, that stickers cover, 0 to 1; null with --page own",
-            "boxes.pages": "number of pages where the boxes around stickers are packed; boxes may be null",
-            "boxes.density": "that packing's density",
+            "boxes.pages": "number of pages if bounding boxes are packed; boxes may be null",
+            "boxes.density": "density if bounding boxes are packed",
             "places[].sticker": "its name",
             "places[].page": "from 1",
             "places[].x": "of the box around its outermost line, in millimetres from the left",
@@ -108,10 +109,10 @@ extension JSONRecord {
             "places[].height": "millimetres",
             "places[].turn": "clockwise, in degrees",
             "coarse[].sticker": "name of a sticker with fewer than 200 pixels an inch",
-            "coarse[].dotsPerInch": "how many of its own it has",
+            "coarse[].dotsPerInch": "how many real pixels an inch it has",
             "coarse[].largestSize": "largest size with 200 of them, in millimetres",
             "files[]": "path of each file that was written",
-            "earlierFiles[]": "path of each page of an earlier run that lies beside them",
+            "earlierFiles[]": "path of each page of an earlier run that is still there",
             "failures[].source": "path of a photo or sticker that is on no page",
             "failures[].reason": "why",
         ])

@@ -21,7 +21,7 @@ extension Command {
         jsonRecords: [.splitPart, .unreadSource],
         exitStatus: [
             "0": "all photos are in parts",
-            "65": "the parts are written, but a source could not be looked at, and is named",
+            "65": "the parts are written, but a source could not be read and was reported",
             "75": Status.diskIsFull,
             "2": "never try again as it is: the command line is wrong, there are no photos, or a folder cannot be used",
         ],
@@ -35,12 +35,12 @@ extension Command {
 
     private static let parts: [String] = [
         "parts.json says how many parts there are; part-00000.jsonl and so on have a line for each photo: its path "
-            + "or address, its path from the folder that was named on, its bytes, its time, its place in the order "
-            + "of the pack, and what a \(PackMetadata.fileName) says of it. Paths are written from the root on, so "
-            + "that a worker may start anywhere.",
-        "A photo that is in a part stays there when the same folder is split again into the same DIR; those that are "
-            + "new go to the part with the fewest bytes, the largest first. Unless photos were removed or have "
-            + "changed, the heaviest part has at most the bytes of the largest photo more than the lightest. With "
-            + "--photos-per-part that holds among parts that are not full.",
+            + "or address, its path from the given folder on, its bytes, its time, its place in the order of the "
+            + "pack, and its metadata from a \(PackMetadata.fileName). Paths are absolute, so a worker may start in "
+            + "any folder.",
+        "A photo that is in a part stays there when the same folder is split again into the same DIR; new photos go "
+            + "to the part with the fewest bytes, the largest first. Unless photos were removed or changed, parts "
+            + "differ by at most the size of the largest photo. With --photos-per-part, this is true of parts that "
+            + "are not full.",
     ]
 }

@@ -20,14 +20,14 @@ extension SplitRequest {
     static let options: [OptionSpec] =
         [
             OptionSpec(
-                .output, letter: "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there",
+                .output, letter: "o", .folder("DIR"), "folder for the parts; photos that are in a part stay there",
                 in: .result),
             OptionSpec(
                 .parts, .whole("N", 1...PartsFolder.mostParts), "how many parts, balanced by bytes", in: .result),
             OptionSpec(
-                .photosPerPart, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
+                .photosPerPart, .whole("N", 1...1_000_000_000), "most photos a part; parts are balanced by bytes",
                 in: .result),
-            OptionSpec(.force, "also where \(PackMetadata.fileName) names photos that are not there", in: .result),
+            OptionSpec(.force, "ignore entries of \(PackMetadata.fileName) that match no photo", in: .result),
             .metadata, .livingPhotos, .exclude, .null,
         ] + OptionSpec.apod + [.timeout, .s3Endpoint, .json, .quiet, .help]
 
@@ -52,11 +52,11 @@ extension SplitRequest {
         search.isQuiet = values.has(.quiet)
         for operand in operands {
             if try CatalogSource(operand: operand)?.isRandom == true {
-                throw UsageError("\(operand) means other days each time: name the days")
+                throw UsageError("\(operand) selects different days on each run: give explicit dates")
             }
         }
         if search.pathsEndWithZero, !operands.contains(where: { $0 == "-" || $0.isPathList }) {
-            throw UsageError("--null is about paths that are listed: add - to read them from standard input")
+            throw UsageError("--null applies only to a list on standard input: add -")
         }
         if let parts = values.whole(.parts) {
             self.init(search: search, count: .parts(parts))

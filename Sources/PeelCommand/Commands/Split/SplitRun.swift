@@ -51,11 +51,11 @@ extension JSONRecord {
             "part": "its number, from 0",
             "manifest": "path",
             "photos": "number",
-            "bytes": "of all photos of the part, those of unknown size left out",
+            "bytes": "of all photos of the part, without those of unknown size",
         ])
 
     static let unreadSource = JSONRecord(
-        "For what could not be looked at",
+        "For what could not be read",
         [
             "photo": "path", "status": "failed", "reason": "why",
         ])

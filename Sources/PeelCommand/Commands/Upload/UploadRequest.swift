@@ -94,8 +94,8 @@ extension UploadRequest {
         let isOwn = host == "localhost" || (!CurlTransport.isPublicAddress(host) && IPAddress.isOne(host))
         guard url.scheme?.lowercased() == "https" || isOwn else {
             throw UsageError(
-                "\(name) must begin with https:, because the token is sent there: http: is for localhost and "
-                    + "addresses in digits of a network of your own")
+                "\(name) must begin with https:, because the token is sent there: http: is allowed only for "
+                    + "localhost and numeric addresses of a private network")
         }
         guard url.query() == nil, url.fragment() == nil, url.user() == nil else {
             throw UsageError("\(name) takes an address without ?, # and @")

@@ -44,8 +44,8 @@ struct PartRun: Sendable {
             load: { sources.photo($0) }, isTemporary: { PartPhotoSources.isTemporary($0) }, ahead: ahead)
     }
 
-    /// Makes the stickers, some photos at a time, and says what became of each as soon as it is recorded. Starts no photo
-    /// after `stop` is requested. Returns when none is in flight any more.
+    /// Makes the stickers, some photos at a time, and says what became of each as soon as it is recorded. Starts no
+    /// photo after `stop` is requested. Returns when none is in flight any more.
     ///
     /// - Throws: when going on makes no sense: the disk is full, the folder went away.
     @concurrent

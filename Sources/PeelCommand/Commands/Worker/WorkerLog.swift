@@ -33,7 +33,7 @@ final class WorkerLog {
         let name: [(String, JSONText)] = [("photo", .string(photo.name.escapedText))]
         switch photo.outcome {
         case .failed:
-            let reason = (photo.reason ?? "") + (report.isRecorded ? "" : "; it is to be tried again")
+            let reason = (photo.reason ?? "") + (report.isRecorded ? "" : "; try it again with --resume")
             write("warning", writesJSON ? reason : terminalText("\(photo.name): \(reason)"), name)
         case .leftOut:
             if !isQuiet { write("info", writesJSON ? "left out" : "\(photo.name): \(photo.reason ?? "")", name) }

@@ -71,20 +71,20 @@ final class WorkerMetrics: Sendable {
             "peel_part_photos", "gauge", help: "Photos in the part.",
             values: [("", "", Double(state.photoCount))])
         text += metric(
-            "peel_photos_total", "counter", help: "Photos that are done, by what became of them.",
+            "peel_photos_total", "counter", help: "Finished photos, by status.",
             values: ["made", "kept", "leftOut", "failed", "unrecorded"].map {
                 ("status", $0, Double(state.photos[$0] ?? 0))
             })
         text += metric(
-            "peel_failures_total", "counter", help: "Photos without a sticker, by the reason.",
+            "peel_failures_total", "counter", help: "Photos without a sticker, by reason.",
             values: state.failures.sorted { $0.key < $1.key }.map { ("reason", $0.key, Double($0.value)) })
         text += metric(
             "peel_stage_seconds_total", "counter",
-            help: "Seconds that photos took, by stage; of all photos in work together.",
+            help: "Seconds of work by stage, summed over all photos.",
             values: state.seconds.sorted { $0.key < $1.key }.map { ("stage", $0.key, $0.value) })
         let memory = Self.residentBytes.map { [("", "", Double($0))] } ?? []
         return text
-            + metric("process_resident_memory_bytes", "gauge", help: "Memory that the worker takes.", values: memory)
+            + metric("process_resident_memory_bytes", "gauge", help: "Resident memory of the worker.", values: memory)
     }
 
     private func metric(

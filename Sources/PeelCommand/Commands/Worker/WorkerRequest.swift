@@ -29,11 +29,11 @@ extension WorkerRequest {
                 "which part, from 0; auto: the job's number in its array", default: "all", in: .input),
             OptionSpec(
                 .output, letter: "o", .folder("DIR"),
-                "folder for stickers and records, the same for all parts; made when there is none", in: .result),
+                "folder for stickers and records, the same for all parts; created if missing", in: .result),
             OptionSpec(
                 .format, letter: "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
                 default: OutputFormat.webp.pathExtension, in: .result),
-            OptionSpec(.resume, "pass over photos that are recorded already", in: .result),
+            OptionSpec(.resume, "skip photos that are already recorded", in: .result),
             .size, .enlarge, .quality, .square,
         ] + OptionSpec.look + OptionSpec.subjects + [.minConfidence, .livingPhotos, .stillClips] + OptionSpec.limits + [
             .timeout, .s3Endpoint, .jobs,
@@ -41,9 +41,9 @@ extension WorkerRequest {
             .json, .trace,
             OptionSpec(
                 .metrics, .text("ADDRESS:PORT"),
-                "serve counts for Prometheus there, at /metrics; port 0 takes any", in: .report),
+                "serve metrics for Prometheus at /metrics; port 0 picks a free one", in: .report),
             OptionSpec(
-                .log, .words(["text", "json"]), "how standard error says what happens; json is an object a line",
+                .log, .words(["text", "json"]), "format of messages on standard error; json is an object a line",
                 default: "text", in: .report),
             .quiet, .help,
         ] + OptionSpec.words

@@ -45,7 +45,7 @@ private final class WorkerSession {
             let failure = CommandFailure(error)
             guard failure.isTemporary else { return ended(by: failure) }
             // Another task of the array on the same machine, say. The photos are worth more than their counts.
-            log.error("\(failure); the work goes on without")
+            log.error("\(failure); continuing without --metrics")
             return await work()
         }
     }
@@ -129,15 +129,15 @@ extension JSONRecord {
         [
             "status": "made, kept (by --resume), leftOut (by --min-confidence), or failed",
             "photoSHA256": "of the photo's file, in hexadecimal digits; null where it could not be read",
-            "seconds": "how long it took, its waits included; of one that was kept, what it took then",
-            "recorded": "false for a photo that could not be read for a reason that may pass",
+            "seconds": "seconds, including waits; for a kept photo, the time of the run that made it",
+            "recorded": "false for a photo that could not be read because of a temporary error",
         ])
 
     static let workedPart = JSONRecord(
         "For the part, at the end",
         [
-            "status": "finished; stopped by SIGTERM or Ctrl-C; or interrupted by an error, as a full disk",
-            "part": "its number, or null for a manifest that is worked on as a whole",
+            "status": "finished; stopped by SIGTERM or Ctrl-C; or interrupted by an error, such as a full disk",
+            "part": "its number, or null for a manifest that is processed as a whole",
             "output": "path",
             "device": "what the network ran on",
             "photos": "in the part",
@@ -145,10 +145,10 @@ extension JSONRecord {
             "kept": "photos that have stickers from before",
             "leftOut": "photos that were left out as doubtful",
             "failed": "photos that are recorded as bad",
-            "unrecorded": "photos that could not be read for a reason that may pass",
+            "unrecorded": "photos that could not be read because of a temporary error",
             "stickerCount": "of the photos that were made or kept",
-            "cutTexts": "number of stickers made now with a word that is cut",
+            "cutTexts": "number of new stickers with a word that was cut off",
             "seconds": "how long it took",
-            "photosPerSecond": "of those that were made; null if there is none",
+            "photosPerSecond": "of new photos; null if there are none",
         ])
 }

@@ -7,7 +7,8 @@ import Peel
 import TelegramUploads
 
 // outside PHOTO FOLDER: uses each product, with what their interfaces name: a photo as a file's address, a cache on the
-// disk, the description of a picture. The sticker and the pack are made by README's own functions, which are copied here.
+// disk, the description of a picture. The sticker and the pack are made by README's own functions, which are copied
+// here.
 let photo = FilePath(CommandLine.arguments[1])
 let folder = FilePath(CommandLine.arguments[2])
 

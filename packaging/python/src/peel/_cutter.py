@@ -81,7 +81,7 @@ class Options(TypedDict, total=False):
     instance: int
     #: Takes only the subject at this pixel of the photo (x, y), or those at a list of pixels. All.
     at: tuple[int, int] | list[tuple[int, int]]
-    #: Leaves out the subject at this pixel, or those at a list of pixels, also where they touch another. None.
+    #: Leaves out the subject at this pixel, or those at a list of pixels, even if they touch another. None.
     not_at: tuple[int, int] | list[tuple[int, int]]
     #: Takes what is in this box of the photo (x, y, width, height), or in a list of boxes, found or not. All.
     box: tuple[int, int, int, int] | list[tuple[int, int, int, int]]

@@ -65,7 +65,7 @@ class Sticker:
     confidence: float | None
     #: The sticker's pixels for each pixel of the photo, along a row. Above 1, the sticker is enlarged.
     scale: float
-    #: Whether a word of the option ``text`` was too wide and is cut.
+    #: Whether a word of the option ``text`` did not fit and was cut off.
     text_cut: bool
     #: The photo's colours, the largest share first.
     colors: tuple[Color, ...]

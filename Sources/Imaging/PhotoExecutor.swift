@@ -32,7 +32,8 @@ public final class PhotoExecutor: TaskExecutor {
     }
 
     /// The executor of a server. Freed memory is kept for the next photos, and returned to the system after five idle
-    /// seconds, and later again, since other threads go on. Changes malloc's settings for the whole process.
+    /// seconds, and again later, because other threads free memory, too. Changes malloc's settings for the whole
+    /// process.
     package static func serving(niceness: Int32) -> PhotoExecutor {
         FreedMemory.keepForAllThreads(megabytes: 256)
         let idle = JobQueue<UnownedJob>.IdleHandler(after: 5) { awake in

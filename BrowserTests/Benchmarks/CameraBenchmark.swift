@@ -58,7 +58,7 @@ extension StudioTests {
     /// Frames a second of the browser's camera, and how late the scan's preview is: `make bench-camera`.
     @Suite(.enabled(if: ProcessInfo.processInfo.environment["PEEL_BENCH_CAMERA"] != nil), .timeLimit(.minutes(10)))
     struct CameraBenchmark {
-        @Test func `frames and delay of the browser's camera on a phone's screen`() async throws {
+        @Test func framesAndDelayOfTheBrowsersCameraOnAPhonesScreen() async throws {
             print("| sent as | mode | frames a second | left out by the studio | delay: median | longest |")
             print("| --- | --- | --- | --- | --- | --- |")
             var phone = BrowserOptions.phone

@@ -8,7 +8,7 @@ extension StudioTests {
     struct ManyPhotosBenchmark {
         private let count = ProcessInfo.processInfo.environment["PEEL_BENCH_MANY"].flatMap(Int.init)
 
-        @Test func `a full library scrolls, finds, takes more`() async throws {
+        @Test func aFullLibraryScrollsFindsTakesMore() async throws {
             let count = try #require(count)
             try await withStudio(.empty, opening: false) { studio in
                 for number in 1...count { try await studio.server.add(Photos.rocket(number)) }

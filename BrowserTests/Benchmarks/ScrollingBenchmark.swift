@@ -20,7 +20,7 @@ extension StudioTests {
         .enabled(if: ProcessInfo.processInfo.environment["PEEL_BENCH_SCROLLING"] != nil), .timeLimit(.minutes(30)))
     struct ScrollingBenchmark {
         @Test(arguments: ["desktop", "phone"])
-        func `frame times of carousel and grid`(_ size: String) async throws {
+        func frameTimesOfCarouselAndGrid(_ size: String) async throws {
             print("| \(nameColumns) | \(FrameTimes.columns) |")
             print("|\(String(repeating: " --- |", count: 13))")
             var options = size == "phone" ? BrowserOptions.phone : BrowserOptions()

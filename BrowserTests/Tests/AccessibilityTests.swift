@@ -59,7 +59,7 @@ private let findFaintTexts = """
 extension StudioTests {
     @Suite struct Accessibility {
         /// In one browser: to bring each screen up takes longer than to look at it.
-        @Test func `all that can be used has a role and a name, and texts stand out, light and dark`() async throws {
+        @Test func allThatCanBeUsedHasARoleAndANameAndTextsStandOutLightAndDark() async throws {
             try await withStudio(.stickers) { studio in
                 for screen in Screen.allCases {
                     try await studio.show(screen) {
@@ -89,13 +89,13 @@ extension StudioTests {
         ]
 
         @Test(arguments: [false, true])
-        func `texts of the empty page stand out from what is behind them, light and dark`(_ isDark: Bool) async throws {
+        func textsOfTheEmptyPageStandOutFromWhatIsBehindThemLightAndDark(_ isDark: Bool) async throws {
             try await withStudio(.empty, BrowserOptions(isDark: isDark)) { studio in
                 try await studio.expectContrast("welcome")
             }
         }
 
-        @Test func `the page follows when light turns into dark`() async throws {
+        @Test func thePageFollowsWhenLightTurnsIntoDark() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.expectPage(isDark: false)
                 try await studio.browser.setMedia(dark: true)
@@ -103,7 +103,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a screen reader hears which card is shown and what was done`() async throws {
+        @Test func aScreenReaderHearsWhichCardIsShownAndWhatWasDone() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.press(.right)
                 try await studio.browser.wait(

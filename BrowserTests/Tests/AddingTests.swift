@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     @Suite struct Adding {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `picked files become cards in the order in which they were picked`(
+        func pickedFilesBecomeCardsInTheOrderInWhichTheyWerePicked(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.empty, options) { studio in
@@ -22,7 +22,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a person without a photo finds four, and the welcome speaks of this device`(
+        func aPersonWithoutAPhotoFindsFourAndTheWelcomeSpeaksOfThisDevice(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.empty, options) { studio in
@@ -46,7 +46,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a few that are picked become stickers without a look at each`() async throws {
+        @Test func aFewThatArePickedBecomeStickersWithoutALookAtEach() async throws {
             try await withStudio { studio in
                 let files = try Photos.many(6).map { try $0.written().path }
                 try await studio.browser.element("#photo-input").type(files.joined(separator: "\n"))
@@ -57,7 +57,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a photo whose request broke is asked for again`() async throws {
+        @Test func aPhotoWhoseRequestBrokeIsAskedForAgain() async throws {
             let breakFirst = """
                 const whole = fetch;
                 let hasBroken = false;
@@ -78,8 +78,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [0, 1, 2])
-        func `the first of several is shown, whichever answer comes late, and a reload stays`(_ late: Int) async throws
-        {
+        func theFirstOfSeveralIsShownWhicheverAnswerComesLateAndAReloadStays(_ late: Int) async throws {
             try await withStudio { studio in
                 // The studio gets them in their order, and the answer for one comes after those of all others.
                 try await studio.browser.run(
@@ -119,7 +118,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `dropped files become cards`() async throws {
+        @Test func droppedFilesBecomeCards() async throws {
             try await withStudio { studio in
                 try await studio.browser.run(
                     makeTransfer + "dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }))",
@@ -141,7 +140,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is dragged without files is left alone`() async throws {
+        @Test func whatIsDraggedWithoutFilesIsLeftAlone() async throws {
             try await withStudio { studio in
                 let prevented = try await studio.browser.run(
                     """
@@ -155,7 +154,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a picture of another page is dropped or pasted as its address`() async throws {
+        @Test func aPictureOfAnotherPageIsDroppedOrPastedAsItsAddress() async throws {
             try await withStudio { studio in
                 // Whatever a page names in a private network is not loaded: this much is seen without the web.
                 try await studio.browser.run(
@@ -177,7 +176,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a pasted picture becomes a card`() async throws {
+        @Test func aPastedPictureBecomesACard() async throws {
             try await withStudio { studio in
                 try await studio.paste(Photos.cat)
                 try await studio.browser.wait("a card", until: "document.querySelectorAll('.page').length === 1")
@@ -185,7 +184,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `several pasted files become cards`() async throws {
+        @Test func severalPastedFilesBecomeCards() async throws {
             try await withStudio { studio in
                 try await studio.browser.run(makePaste, Photos.cat.json, Photos.rocket.json)
                 try await studio.browser.wait("cards", until: "document.querySelectorAll('.page').length === 2")
@@ -193,7 +192,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["en", "ru"])
-        func `a file that is not a photo is refused with the reason in the page's language`(
+        func aFileThatIsNotAPhotoIsRefusedWithTheReasonInThePagesLanguage(
             _ language: String
         ) async throws {
             try await withStudio(.empty, BrowserOptions(language: language)) { studio in
@@ -209,7 +208,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the same photo twice is one card, and the page says so`(_ options: BrowserOptions) async throws {
+        func theSamePhotoTwiceIsOneCardAndThePageSaysSo(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.browser.element("#photo-input").type(try Photos.coffee.written().path)
                 try await studio.browser.wait(
@@ -223,7 +222,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an upload is cancelled`() async throws {
+        @Test func anUploadIsCancelled() async throws {
             try await withStudio(.empty, BrowserOptions(hasSlowUploads: true)) { studio in
                 try await studio.browser.limitUploads(to: 20_000)
                 try await studio.browser.element("#photo-input").type(try Photos.astronaut.written().path)

@@ -5,7 +5,7 @@ extension StudioTests {
     /// The sticker is moved, turned, sized and cropped.
     @Suite struct Arranging {
         @Test(arguments: ["mouse", "touch"])
-        func `the sticker follows the pointer at once, and is made so`(_ pointer: String) async throws {
+        func theStickerFollowsThePointerAtOnceAndIsMadeSo(_ pointer: String) async throws {
             try await withStudio(.stickers, pointer == "touch" ? .phone : BrowserOptions()) { studio in
                 try await studio.openArranging()
                 let before = try await studio.middle(of: "Cat.png")
@@ -35,7 +35,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `two fingers turn and size it`() async throws {
+        @Test func twoFingersTurnAndSizeIt() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openArranging()
                 let middle = try await studio.browser.place(of: "#arrange-canvas")
@@ -59,7 +59,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the handle turns and sizes it around its middle`() async throws {
+        @Test func theHandleTurnsAndSizesItAroundItsMiddle() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openArranging()
                 let middle = try await studio.browser.place(of: "#arrange-canvas")
@@ -79,7 +79,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `it is mirrored, and a light border is seen on a dark ground`() async throws {
+        @Test func itIsMirroredAndALightBorderIsSeenOnADarkGround() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openArranging()
                 let plain = try await studio.sticker(of: "Cat.png")
@@ -101,7 +101,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a guide is seen where it snaps to a right angle`() async throws {
+        @Test func aGuideIsSeenWhereItSnapsToARightAngle() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openArranging()
                 try await studio.browser.run(
@@ -125,7 +125,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["mouse", "touch"])
-        func `it snaps to the middle, where a guide is seen`(_ pointer: String) async throws {
+        func itSnapsToTheMiddleWhereAGuideIsSeen(_ pointer: String) async throws {
             try await withStudio(.stickers, pointer == "touch" ? .phone : BrowserOptions()) { studio in
                 try await studio.openArranging()
                 let side = try await studio.canvasSide()
@@ -154,7 +154,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `keys do all of it, take it back, and reset it`() async throws {
+        @Test func keysDoAllOfItTakeItBackAndResetIt() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openArranging()
                 let plain = try await studio.sticker(of: "Cat.png")
@@ -185,7 +185,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["mouse", "touch"])
-        func `a frame crops the photo, and is found again after a reload`(_ pointer: String) async throws {
+        func aFrameCropsThePhotoAndIsFoundAgainAfterAReload(_ pointer: String) async throws {
             try await withStudio(.stickers, pointer == "touch" ? .phone : BrowserOptions()) { studio in
                 let whole = try await studio.server.photo("Cat.png")
                 try await studio.openArranging()
@@ -229,7 +229,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a copied style leaves each photo's arrangement alone`() async throws {
+        @Test func aCopiedStyleLeavesEachPhotosArrangementAlone() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openArranging()
                 try await studio.tab(to: "#arrange-stage")
@@ -256,7 +256,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `on a narrow phone all of it is in view and large enough to touch`() async throws {
+        @Test func onANarrowPhoneAllOfItIsInViewAndLargeEnoughToTouch() async throws {
             let narrow = BrowserOptions(width: 360, height: 640, isPhone: true)
             try await withStudio(.stickers, narrow) { studio in
                 try await studio.openArranging()

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     @Suite struct BrushStrokes {
         @Test(arguments: ["mouse", "touch"])
-        func `a stroke takes away, undo brings back, redo takes away again`(_ pointer: String) async throws {
+        func aStrokeTakesAwayUndoBringsBackRedoTakesAwayAgain(_ pointer: String) async throws {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.stickers, options) { studio in
                 try await studio.openBrush()
@@ -39,7 +39,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `keys draw, undo and redo`() async throws {
+        @Test func keysDrawUndoAndRedo() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openBrush()
                 try await studio.tab(to: "#brush-canvas")
@@ -65,7 +65,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the brush's size and the zoom have limits that the buttons know`() async throws {
+        @Test func theBrushsSizeAndTheZoomHaveLimitsThatTheButtonsKnow() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openBrush()
                 let radius = "return Number(document.getElementById('brush-radius').value)"
@@ -85,7 +85,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the zoom's buttons enlarge what was painted last`() async throws {
+        @Test func theZoomsButtonsEnlargeWhatWasPaintedLast() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openBrush()
                 let place = try await studio.browser.place(of: "#brush-canvas", x: 0.7, y: 0.6)
@@ -103,7 +103,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the wheel sizes the brush, and enlarges the photo with a key`() async throws {
+        @Test func theWheelSizesTheBrushAndEnlargesThePhotoWithAKey() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openBrush()
                 func turn(_ way: Double, withKey: Bool) async throws -> (radius: Double, width: Double) {
@@ -127,7 +127,7 @@ extension StudioTests {
         }
 
         /// The circle stays as wide as it was on the screen, and so does the number beside the slider.
-        @Test func `two fingers enlarge the photo under the brush, and paint nothing`() async throws {
+        @Test func twoFingersEnlargeThePhotoUnderTheBrushAndPaintNothing() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openBrush()
                 func state() async throws -> (width: Double, radius: Double) {
@@ -155,7 +155,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a hand that leaves the photo paints nothing along its edge`() async throws {
+        @Test func aHandThatLeavesThePhotoPaintsNothingAlongItsEdge() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openBrush()
                 let untouched = try await studio.cutout(of: "Coffee.png")
@@ -177,7 +177,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what a smart stroke would take is told before the finger lifts, which sees it in a loupe`()
+        @Test func whatASmartStrokeWouldTakeIsToldBeforeTheFingerLiftsWhichSeesItInALoupe()
             async throws
         {
             try await withStudio(.stickers, .phone) { studio in

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// The camera tab's "Living": what is recorded while the shutter is held becomes a sticker that moves.
     @Suite struct CameraLiving {
-        @Test func `what is seen while the shutter is held becomes a sticker that moves`() async throws {
+        @Test func whatIsSeenWhileTheShutterIsHeldBecomesAStickerThatMoves() async throws {
             try await withStudio(.empty, try Self.seeingCat()) { studio in
                 try await studio.openLivingCamera()
                 let shutter = try await studio.browser.place(of: "#shutter")
@@ -20,7 +20,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `two presses of a key begin and end it, and a ring fills meanwhile`() async throws {
+        @Test func twoPressesOfAKeyBeginAndEndItAndARingFillsMeanwhile() async throws {
             try await withStudio(.empty, try Self.seeingCat()) { studio in
                 try await studio.openLivingCamera()
                 let browser = studio.browser
@@ -33,7 +33,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `three seconds are the most, and with less motion a number counts them`() async throws {
+        @Test func threeSecondsAreTheMostAndWithLessMotionANumberCountsThem() async throws {
             var options = try Self.seeingCat()
             options.isMotionReduced = true
             try await withStudio(.empty, options) { studio in
@@ -52,7 +52,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `who leaves while it is recorded gets nothing`() async throws {
+        @Test func whoLeavesWhileItIsRecordedGetsNothing() async throws {
             try await withStudio(.empty, try Self.seeingCat()) { studio in
                 try await studio.openLivingCamera()
                 try await studio.browser.run("document.getElementById('shutter').click()")
@@ -65,7 +65,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a camera of the machine is recorded by the studio`() async throws {
+        @Test func aCameraOfTheMachineIsRecordedByTheStudio() async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: Self.machineCamera)) { studio in
                 try await studio.turn(to: "camera")
                 let browser = studio.browser

@@ -32,7 +32,7 @@ private let holdCamera = """
 
 extension StudioTests {
     @Suite struct Camera {
-        @Test func `what the camera sees becomes a photo, and the camera is off again`() async throws {
+        @Test func whatTheCameraSeesBecomesAPhotoAndTheCameraIsOffAgain() async throws {
             let options = BrowserOptions(hasCameras: true, beforeUse: keepTracks)
             try await withStudio(.empty, options) { studio in
                 try await studio.browser.click("#take-photo")
@@ -49,7 +49,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the other camera takes over, and leaving the tab turns it off`() async throws {
+        @Test func theOtherCameraTakesOverAndLeavingTheTabTurnsItOff() async throws {
             try BrowserEngine.firefox.cannot("have two cameras")
             let options = BrowserOptions(hasCameras: true, beforeUse: keepTracks)
             try await withStudio(.stickers, options) { studio in
@@ -67,7 +67,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [("photo", "strip"), ("strip", "photo")])
-        func `a mode that is chosen while the camera starts is the one that starts`(
+        func aModeThatIsChosenWhileTheCameraStartsIsTheOneThatStarts(
             _ first: String, _ second: String
         ) async throws {
             try await withStudio(.empty, BrowserOptions(hasCameras: true, beforeUse: holdCamera)) { studio in
@@ -95,7 +95,7 @@ extension StudioTests {
             ("NotAllowedError", "The camera is not allowed for this page."), ("NotFoundError", "No camera was found."),
             ("NotReadableError", "The camera cannot be started;"),
         ])
-        func `without it the page says why, and a file can be chosen`(_ error: String, _ words: String) async throws {
+        func withoutItThePageSaysWhyAndAFileCanBeChosen(_ error: String, _ words: String) async throws {
             var phone = BrowserOptions.phone
             phone.beforePage = refusing(error)
             try await withStudio(.empty, phone) { studio in

@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct Carousel {
-        @Test func `arrows and keys turn pages`() async throws {
+        @Test func arrowsAndKeysTurnPages() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.expectCard("Cat.png", "1 / 4")
                 #expect(try await studio.browser.element("#previous").property("disabled") == true)
@@ -23,7 +23,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a finger turns a page, and the card comes to rest in the middle`() async throws {
+        @Test func aFingerTurnsAPageAndTheCardComesToRestInTheMiddle() async throws {
             try BrowserEngine.needsChromium("scroll by a finger")
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.waitForStickers()
@@ -42,7 +42,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what the server tells waits until the carousel rests, two seconds at most`() async throws {
+        @Test func whatTheServerTellsWaitsUntilTheCarouselRestsTwoSecondsAtMost() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.waitForStickers()
                 let seen = try await studio.browser.run(
@@ -92,7 +92,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a caption changes between frames, also while the carousel goes on`() async throws {
+        @Test func aCaptionChangesBetweenFramesAlsoWhileTheCarouselGoesOn() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.waitForStickers()
                 try await studio.waitForAnimations()
@@ -119,7 +119,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the card in view stays there when the view is resized or turned`() async throws {
+        @Test func theCardInViewStaysThereWhenTheViewIsResizedOrTurned() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.browser.press(.end)
                 try await studio.expectCard("Rocket.jpg", "4 / 4")
@@ -134,7 +134,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a photo is processed when its card comes near, and not before`() async throws {
+        @Test func aPhotoIsProcessedWhenItsCardComesNearAndNotBefore() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add(Photos.many(8))
                 try await studio.open()
@@ -151,7 +151,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a card is the sticker on the gradient of its colours`() async throws {
+        @Test func aCardIsTheStickerOnTheGradientOfItsColours() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.waitForStickers()
                 let look = try await studio.browser.run(
@@ -183,7 +183,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a photo that cannot be read says why, and is tried again`() async throws {
+        @Test func aPhotoThatCannotBeReadSaysWhyAndIsTriedAgain() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add([Photos.damaged, Photos.cat])
                 try await studio.open()
@@ -209,7 +209,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the next card peeps in beside the one in view`(_ options: BrowserOptions) async throws {
+        func theNextCardPeepsInBesideTheOneInView(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.waitForStickers()
                 let seen = try await studio.browser.run(
@@ -222,7 +222,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the ground of a grey photo has the colour that stands out in it`() async throws {
+        @Test func theGroundOfAGreyPhotoHasTheColourThatStandsOutInIt() async throws {
             try await withStudio { studio in
                 let stops = try await studio.browser.run(
                     """
@@ -239,7 +239,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a photo is removed at once, and comes back`(_ options: BrowserOptions) async throws {
+        func aPhotoIsRemovedAtOnceAndComesBack(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 let names = ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"]
                 try await studio.browser.click("#card-remove")
@@ -260,7 +260,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what could not be taken back without a connection can be later`() async throws {
+        @Test func whatCouldNotBeTakenBackWithoutAConnectionCanBeLater() async throws {
             var options = BrowserOptions()
             options.beforeUse = """
                 const ask = window.fetch;
@@ -282,7 +282,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a removal whose answer is lost in a reload is taken back`() async throws {
+        @Test func aRemovalWhoseAnswerIsLostInAReloadIsTakenBack() async throws {
             var options = BrowserOptions()
             options.beforeUse = """
                 const ask = window.fetch;

@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct CatalogLoads {
-        @Test func `leaving the tab ends an update, coming back begins it again`() async throws {
+        @Test func leavingTheTabEndsAnUpdateComingBackBeginsItAgain() async throws {
             let silent = try SilentService()
             try await withStudio(.stickers, BrowserOptions(beforePage: watchRequests), catalog: silent.url) { studio in
                 try await studio.turn(to: "catalog")
@@ -21,7 +21,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `leaving the tab ends downloads of pictures, coming back begins them again`() async throws {
+        @Test func leavingTheTabEndsDownloadsOfPicturesComingBackBeginsThemAgain() async throws {
             let days = [Days.quiet[0], Days.pictureThatNeverComes]
             try await withCatalog(days, BrowserOptions(beforePage: watchRequests)) { studio in
                 try await studio.waitForPictures(1)
@@ -37,7 +37,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `button, key and menu load other pictures`() async throws {
+        @Test func buttonKeyAndMenuLoadOtherPictures() async throws {
             try await withCatalog(Days.quiet, BrowserOptions(beforePage: watchRequests)) { studio in
                 try await studio.waitForPictures(4)
                 try await studio.expectUpdates(0)
@@ -57,7 +57,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a second finger lets the list go back, and a tap afterwards loads nothing`() async throws {
+        @Test func aSecondFingerLetsTheListGoBackAndATapAfterwardsLoadsNothing() async throws {
             try BrowserEngine.webkit.cannot("pull with a finger")
             var phone = BrowserOptions.phone
             phone.beforePage = watchRequests
@@ -88,7 +88,7 @@ extension StudioTests {
 
         /// Whoever wants less motion sees the list stay where it is, and the wheel.
         @Test(arguments: [false, true])
-        func `a finger that pulls the list down loads other pictures`(isMotionReduced: Bool) async throws {
+        func aFingerThatPullsTheListDownLoadsOtherPictures(isMotionReduced: Bool) async throws {
             try BrowserEngine.webkit.cannot("pull with a finger")
             var phone = BrowserOptions.phone
             phone.isMotionReduced = isMotionReduced

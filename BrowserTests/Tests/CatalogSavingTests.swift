@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct CatalogSaving {
-        @Test func `the button turns a wheel, is disabled, keeps its size, and says that it is saved`() async throws {
+        @Test func theButtonTurnsAWheelIsDisabledKeepsItsSizeAndSaysThatItIsSaved() async throws {
             try await withCatalog { studio in
                 try await studio.waitForPictures(4)
                 let button = studio.card(Days.quiet[1], "[data-testid=save]")
@@ -41,7 +41,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a save that fails says why, and can be tried again`() async throws {
+        @Test func aSaveThatFailsSaysWhyAndCanBeTriedAgain() async throws {
             try await withCatalog([Days.pageForPicture]) { studio in
                 let button = studio.card(Days.pageForPicture, "[data-testid=save]")
                 try await studio.browser.click(button)
@@ -60,7 +60,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a sticker is made of it, and is seen where stickers are`() async throws {
+        @Test func aStickerIsMadeOfItAndIsSeenWhereStickersAre() async throws {
             try await withCatalog(library: .stickers) { studio in
                 try await studio.waitForPictures(4)
                 try await studio.browser.click(studio.card(Days.quiet[2], "[data-testid=make-sticker]"))
@@ -84,7 +84,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the original is downloaded from the card and from the viewer, with its credit`() async throws {
+        @Test func theOriginalIsDownloadedFromTheCardAndFromTheViewerWithItsCredit() async throws {
             try await withCatalog { studio in
                 try await studio.waitForPictures(4)
                 let card = studio.card(Days.quiet[1], "[data-testid=original]")
@@ -117,7 +117,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an original that cannot be had says why`() async throws {
+        @Test func anOriginalThatCannotBeHadSaysWhy() async throws {
             try await withCatalog([Days.pageForPicture]) { studio in
                 try await studio.browser.click(studio.card(Days.pageForPicture, "[data-testid=original]"))
                 try await studio.browser.wait(
@@ -129,7 +129,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `surprises do not repeat while there are others`() async throws {
+        @Test func surprisesDoNotRepeatWhileThereAreOthers() async throws {
             try await withCatalog { studio in
                 try await studio.browser.click("#surprise")
                 var titles: Set<String> = []
@@ -146,7 +146,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a surprise is shown large, then another one, and becomes a sticker`() async throws {
+        @Test func aSurpriseIsShownLargeThenAnotherOneAndBecomesASticker() async throws {
             try await withCatalog { studio in
                 try await studio.browser.click("#surprise")
                 try await studio.expectSurprise()
@@ -166,7 +166,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a picture is enlarged, and the focus comes back`() async throws {
+        @Test func aPictureIsEnlargedAndTheFocusComesBack() async throws {
             try await withCatalog { studio in
                 try await studio.waitForPictures(4)
                 let opener = studio.card(Days.quiet[0], ".entry-open")

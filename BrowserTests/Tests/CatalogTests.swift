@@ -31,7 +31,7 @@ private let watchLoading = """
 
 extension StudioTests {
     @Suite struct Catalog {
-        @Test func `opened for the first time it loads by itself, and nothing jumps`() async throws {
+        @Test func openedForTheFirstTimeItLoadsByItselfAndNothingJumps() async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: watchLoading)) { studio in
                 try await studio.turn(to: "catalog")
                 try await studio.browser.wait(
@@ -48,7 +48,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a card has picture, title, day, credit, and a description on demand`() async throws {
+        @Test func aCardHasPictureTitleDayCreditAndADescriptionOnDemand() async throws {
             try await withCatalog { studio in
                 let day = Days.quiet[0]
                 try await studio.waitForPictures(Days.quiet.count)
@@ -84,7 +84,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `pictures are asked for near the view alone`() async throws {
+        @Test func picturesAreAskedForNearTheViewAlone() async throws {
             let days = (1...24).map { "2024-03-\($0 < 10 ? "0" : "")\($0)" }
             var phone = BrowserOptions.phone
             phone.beforePage = watchRequests
@@ -103,7 +103,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what did not come is told, with the reason in the page's language`() async throws {
+        @Test func whatDidNotComeIsToldWithTheReasonInThePagesLanguage() async throws {
             let days = [Days.quiet[0], Days.noPicture, Days.rateLimited]
             try await withCatalog(days) { studio in
                 // What there is to wait for comes before how many there are.
@@ -122,7 +122,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a film shows its picture, says what it is, and leads to its page`() async throws {
+        @Test func aFilmShowsItsPictureSaysWhatItIsAndLeadsToItsPage() async throws {
             try await withCatalog([Days.video, Days.other]) { studio in
                 try await studio.waitForPictures(1)
                 #expect(try await studio.browser.text(studio.card(Days.video, ".entry-kind")) == "Video")
@@ -141,7 +141,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a picture that is none says so, and its neighbours come`() async throws {
+        @Test func aPictureThatIsNoneSaysSoAndItsNeighboursCome() async throws {
             try await withCatalog([Days.quiet[0], Days.pageForPicture, Days.quiet[1]]) { studio in
                 try await studio.waitForPictures(2)
                 let holder = studio.card(Days.pageForPicture, "[data-state=failed]")
@@ -153,7 +153,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `without the web there is what was loaded before, marked as such`() async throws {
+        @Test func withoutTheWebThereIsWhatWasLoadedBeforeMarkedAsSuch() async throws {
             let service = try await CatalogService.start()
             try await withCatalog(service: service) { studio in
                 try await studio.waitForPictures(Days.quiet.count)
@@ -183,7 +183,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `with nothing at all it says what is wrong, and tries again`() async throws {
+        @Test func withNothingAtAllItSaysWhatIsWrongAndTriesAgain() async throws {
             try await withStudio(.empty, BrowserOptions(), catalog: "http://127.0.0.1:9/apod") { studio in
                 try await studio.turn(to: "catalog")
                 try await studio.browser.wait(

@@ -5,7 +5,7 @@ extension StudioTests {
     /// One photo gives several stickers.
     @Suite struct Duplicates {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the editor goes on with the duplicate, which has words of its own, and back`(
+        func theEditorGoesOnWithTheDuplicateWhichHasWordsOfItsOwnAndBack(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -49,7 +49,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the grid duplicates what is selected, and takes it back`(_ options: BrowserOptions) async throws {
+        func theGridDuplicatesWhatIsSelectedAndTakesItBack(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 for number in [1, 3] {

@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct Editor {
-        @Test func `the border grows by keys, and the sticker with it`() async throws {
+        @Test func theBorderGrowsByKeysAndTheStickerWithIt() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 let before = try await studio.server.photo("Cat.png")
@@ -19,7 +19,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what was chosen last reaches its photo when another one is opened at once`() async throws {
+        @Test func whatWasChosenLastReachesItsPhotoWhenAnotherOneIsOpenedAtOnce() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 try await studio.browser.run(
@@ -45,7 +45,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is typed while a request breaks reaches the sticker whole`() async throws {
+        @Test func whatIsTypedWhileARequestBreaksReachesTheStickerWhole() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 try await studio.browser.run(
@@ -78,8 +78,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a message covers no control, and goes when the next thing is done`(_ options: BrowserOptions) async throws
-        {
+        func aMessageCoversNoControlAndGoesWhenTheNextThingIsDone(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openEditor()
                 try await studio.browser.run(
@@ -109,7 +108,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone], ["en", "de"])
-        func `tabs have air between them, and the chosen one is in sight`(
+        func tabsHaveAirBetweenThemAndTheChosenOneIsInSight(
             _ options: BrowserOptions, _ language: String
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -139,7 +138,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the panel of another sticker begins at its top`() async throws {
+        @Test func thePanelOfAnotherStickerBeginsAtItsTop() async throws {
             try await withStudio(.stickers, BrowserOptions(height: 600)) { studio in
                 try await studio.openEditor()
                 let scrolled = try await studio.browser.run(
@@ -161,14 +160,14 @@ extension StudioTests {
             }
         }
 
-        @Test func `a photo that is removed elsewhere closes the editor with a word`() async throws {
+        @Test func aPhotoThatIsRemovedElsewhereClosesTheEditorWithAWord() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 try await studio.expectClosed("editor", where: "Cat.png")
             }
         }
 
-        @Test func `the sticker is seen until the photo and its cut-out are there`() async throws {
+        @Test func theStickerIsSeenUntilThePhotoAndItsCutOutAreThere() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 try await studio.browser.run(
@@ -190,7 +189,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `background, border colour and shadow are seen in the sticker`() async throws {
+        @Test func backgroundBorderColourAndShadowAreSeenInTheSticker() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 #expect(try await studio.pixels(of: "Cat.png")[0, 0][3] == 0)
@@ -218,7 +217,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["comic", "puffy", "shiny", "glow"])
-        func `an effect is seen in the sticker, and is taken back`(effect: String) async throws {
+        func anEffectIsSeenInTheStickerAndIsTakenBack(effect: String) async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 let before = try await studio.pixels(of: "Cat.png")
@@ -235,7 +234,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `one of several subjects is left out, but not the last`() async throws {
+        @Test func oneOfSeveralSubjectsIsLeftOutButNotTheLast() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.press(.end)
                 try await studio.expectCard("Rocket.jpg", "4 / 4")
@@ -260,7 +259,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `colours have names, in the page's language`() async throws {
+        @Test func coloursHaveNamesInThePagesLanguage() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 let white = "document.querySelector('#border-colors [value=\"#ffffff\"]')"
@@ -280,7 +279,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a swatch copies its hex value`() async throws {
+        @Test func aSwatchCopiesItsHexValue() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.grantClipboard()
                 try await studio.openEditor()
@@ -296,7 +295,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a slider divides before and after`() async throws {
+        @Test func aSliderDividesBeforeAndAfter() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 try await studio.choose("[name=mode][value=compare]")

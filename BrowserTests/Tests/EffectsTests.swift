@@ -34,7 +34,7 @@ private struct Look {
 
 extension StudioTests {
     @Suite struct ScrollEffects {
-        @Test func `cards move, shrink and fade as the formulas say at every scroll position`() async throws {
+        @Test func cardsMoveShrinkAndFadeAsTheFormulasSayAtEveryScrollPosition() async throws {
             try await withStudio(.stickers) { studio in
                 let pitch = try await studio.prepareScrolling()
                 for position in [0, 60, 0.3 * pitch, 0.5 * pitch, pitch, pitch + 217, 2.5 * pitch, 3 * pitch] {
@@ -56,7 +56,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `on a phone nothing of the card before shines through the next`() async throws {
+        @Test func onAPhoneNothingOfTheCardBeforeShinesThroughTheNext() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 let pitch = try await studio.prepareScrolling()
                 try #require(pitch < 400)
@@ -66,7 +66,7 @@ extension StudioTests {
 
         /// The pictures beside the browser's own filters: alone at the distances at which they are painted, mixed
         /// between.
-        @Test func `colours and blur are those of the formulas`() async throws {
+        @Test func coloursAndBlurAreThoseOfTheFormulas() async throws {
             try BrowserEngine.webkit.cannot("show a filter that an SVG describes")
             try await withStudio(.stickers) { studio in
                 let pitch = try await studio.prepareScrolling()
@@ -88,7 +88,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `only cards near the view are painted, and anew when the view's size changes`() async throws {
+        @Test func onlyCardsNearTheViewArePaintedAndAnewWhenTheViewsSizeChanges() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add(Photos.many(8))
                 try await studio.server.processAll()
@@ -110,7 +110,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a person who wants less motion gets no effects`() async throws {
+        @Test func aPersonWhoWantsLessMotionGetsNoEffects() async throws {
             try await withStudio(.stickers, BrowserOptions(isMotionReduced: true)) { studio in
                 let pitch = try await studio.prepareScrolling(isStill: true)
                 for look in try await studio.looks(at: 0.4 * pitch) {

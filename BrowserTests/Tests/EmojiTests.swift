@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     @Suite struct Emoji {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `stickers without emoji are led to one after the other, with suggestions of their names`(
+        func stickersWithoutEmojiAreLedToOneAfterTheOtherWithSuggestionsOfTheirNames(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -34,7 +34,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `three at most, and those that were used last come first`(_ options: BrowserOptions) async throws {
+        func threeAtMostAndThoseThatWereUsedLastComeFirst(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openPackFields(for: "telegram")
                 try await studio.openPackEach()
@@ -65,7 +65,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `names are searched in the page's language and in English, by keys alone`() async throws {
+        @Test func namesAreSearchedInThePagesLanguageAndInEnglishByKeysAlone() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.use("de")
                 try await studio.openPackFields(for: "whatsapp")
@@ -106,7 +106,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an emoji of a person has the skin tone that was chosen`() async throws {
+        @Test func anEmojiOfAPersonHasTheSkinToneThatWasChosen() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openPackFields(for: "whatsapp")
                 try await studio.browser.click("#pack-emoji")
@@ -129,8 +129,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `words on a sticker, its title and its file's name suggest emoji, other names do not`() async throws
-        {
+        @Test func wordsOnAStickerItsTitleAndItsFilesNameSuggestEmojiOtherNamesDoNot() async throws {
             try await withStudio { studio in
                 let seen = try await studio.browser.run(
                     """

@@ -5,7 +5,7 @@ extension StudioTests {
     /// What the page costs before a person has opened anything.
     @Suite struct FirstLoad {
         @Test(arguments: [BrowserOptions(), .phone], [Library.empty, .stickers])
-        func `the page comes in few requests and few bytes, compressed`(
+        func thePageComesInFewRequestsAndFewBytesCompressed(
             _ options: BrowserOptions, _ library: Library
         ) async throws {
             try await withStudio(library, options) { studio in
@@ -33,7 +33,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [1, 2])
-        func `without its language's file the page opens all the same`(_ failures: Int) async throws {
+        func withoutItsLanguagesFileThePageOpensAllTheSame(_ failures: Int) async throws {
             let breakFile = """
                 const send = window.fetch;
                 let left = \(failures);
@@ -50,7 +50,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a part comes when it is opened, once`() async throws {
+        @Test func aPartComesWhenItIsOpenedOnce() async throws {
             try await withStudio(.stickers) { studio in
                 #expect(try await studio.parts() == [])
                 try await studio.openEditor()
@@ -62,7 +62,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a part that cannot come is said, and comes later`() async throws {
+        @Test func aPartThatCannotComeIsSaidAndComesLater() async throws {
             try await withStudio(.stickers, mayLose: true) { studio in
                 try await studio.waitForStickers()
                 try await studio.server.stop()

@@ -5,7 +5,7 @@ extension StudioTests {
     /// The way of a person who has never seen the studio.
     @Suite struct FirstMinute {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `three photos, one mended and one with words, are a pack for WhatsApp in a minute`(
+        func threePhotosOneMendedAndOneWithWordsAreAPackForWhatsAppInAMinute(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.empty, options) { studio in

@@ -7,7 +7,7 @@ extension StudioTests {
     @Suite struct Folder {
         private static let path = "/tools/peel/"
 
-        @Test func `stickers, catalog and editor work in a folder`() async throws {
+        @Test func stickersCatalogAndEditorWorkInAFolder() async throws {
             try await withStudio(.stickers, arguments: ["--base-path", "/tools/peel"]) { studio in
                 try await studio.waitForStickers()
                 try await studio.openEditor()
@@ -23,7 +23,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `it is an app of its own there, which opens without the studio`() async throws {
+        @Test func itIsAnAppOfItsOwnThereWhichOpensWithoutTheStudio() async throws {
             try await withStudio(.stickers, arguments: ["--base-path", "/tools/peel"], mayLose: true) { studio in
                 try await studio.browser.wait(
                     "the worker is there", until: "navigator.serviceWorker.controller !== null")

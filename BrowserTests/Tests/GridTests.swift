@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct Grid {
-        @Test func `opening it processes everything, and the progress counts`() async throws {
+        @Test func openingItProcessesEverythingAndTheProgressCounts() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add(Photos.many(6) + [Photos.damaged])
                 try await studio.open()
@@ -36,7 +36,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a library that is too small says so and makes nothing twice`() async throws {
+        @Test func aLibraryThatIsTooSmallSaysSoAndMakesNothingTwice() async throws {
             // Room for six photos, and for four stickers or so.
             try await withStudio(arguments: ["--limit", "2M"], opening: false) { studio in
                 try await studio.server.add(Photos.many(6))
@@ -71,7 +71,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `processing can be stopped`() async throws {
+        @Test func processingCanBeStopped() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add(Photos.many(24))
                 try await studio.open()
@@ -94,7 +94,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `stickers are selected with the mouse and with keys`() async throws {
+        @Test func stickersAreSelectedWithTheMouseAndWithKeys() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 let boxes = try await studio.browser.elements("[data-testid=tile] .tile-check")
@@ -112,7 +112,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `keys move a sticker to another place`() async throws {
+        @Test func keysMoveAStickerToAnotherPlace() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.moveFirst()
                 try await studio.browser.wait(
@@ -129,7 +129,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["mouse", "touch"])
-        func `a sticker is dragged to another place`(_ pointer: String) async throws {
+        func aStickerIsDraggedToAnotherPlace(_ pointer: String) async throws {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
@@ -149,7 +149,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an order that does not reach the studio is not kept`() async throws {
+        @Test func anOrderThatDoesNotReachTheStudioIsNotKept() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.run(
@@ -166,7 +166,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a drag goes on while another sticker is deleted elsewhere`() async throws {
+        @Test func aDragGoesOnWhileAnotherStickerIsDeletedElsewhere() async throws {
             try await withStudio(.stickers) { studio in
                 let coffee = try #require(try await studio.server.photo("Coffee.png")["id"].text)
                 try await studio.openGrid()
@@ -194,7 +194,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `another finger does not end a drag`() async throws {
+        @Test func anotherFingerDoesNotEndADrag() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 let isHeld = try await studio.browser.run(
@@ -218,7 +218,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is selected is deleted and comes back, and all are deleted`() async throws {
+        @Test func whatIsSelectedIsDeletedAndComesBackAndAllAreDeleted() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 for box in try await studio.browser.elements(".tile-check").prefix(2) { try await box.click() }
@@ -244,7 +244,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the box of the tile under the mouse stands out`() async throws {
+        @Test func theBoxOfTheTileUnderTheMouseStandsOut() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 for (number, seen) in [(2, [true, false]), (3, [false, true])] {
@@ -262,7 +262,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a long press selects, and boxes show that one can`() async throws {
+        @Test func aLongPressSelectsAndBoxesShowThatOneCan() async throws {
             try BrowserEngine.webkit.cannot("press long with a finger")
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openGrid()
@@ -282,7 +282,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `on a phone both columns are seen whole, with photos that failed among them`() async throws {
+        @Test func onAPhoneBothColumnsAreSeenWholeWithPhotosThatFailedAmongThem() async throws {
             try await withStudio(.empty, .phone, opening: false) { studio in
                 let half = try Photos.damaged
                 var other = half
@@ -324,7 +324,7 @@ extension StudioTests {
         }
 
         /// 320 × 256 CSS pixels are a screen of 1280 × 1024 enlarged to 400 % (WCAG 2.2, 1.4.10).
-        @Test func `enlarged to 400 % a sticker is seen whole`() async throws {
+        @Test func enlargedTo400PercentAStickerIsSeenWhole() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.resize(320, 256)
                 try await studio.openGrid()
@@ -346,7 +346,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [(360, 2), (1280, 4)])
-        func `it has two columns on a phone and more on a desktop`(_ width: Int, _ columns: Int) async throws {
+        func itHasTwoColumnsOnAPhoneAndMoreOnADesktop(_ width: Int, _ columns: Int) async throws {
             try await withStudio(.stickers, BrowserOptions(width: width, height: 740)) { studio in
                 try await studio.openGrid()
                 let count = try await studio.browser.run(

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// Tabs and dialogs are entries of the browser's history.
     @Suite struct History {
-        @Test func `Back turns to the tab of before, and Forward to the next`() async throws {
+        @Test func backTurnsToTheTabOfBeforeAndForwardToTheNext() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.turn(to: "catalog")
                 try await studio.turn(to: "camera")
@@ -16,7 +16,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `Back closes the dialogs one after the other, then turns, and leaves the page`(
+        func backClosesTheDialogsOneAfterTheOtherThenTurnsAndLeavesThePage(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options, opening: false) { studio in
@@ -51,7 +51,7 @@ extension StudioTests {
 
         /// As by Escape, the Back of Android closes a dialog before the history knows of it.
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a dialog that is closed otherwise leaves no entry behind`(_ options: BrowserOptions) async throws {
+        func aDialogThatIsClosedOtherwiseLeavesNoEntryBehind(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.turn(to: "catalog")
                 try await studio.turn(to: "stickers")
@@ -68,7 +68,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a reload with open dialogs leaves no dead entries`() async throws {
+        @Test func aReloadWithOpenDialogsLeavesNoDeadEntries() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.turn(to: "catalog")
                 try await studio.turn(to: "stickers")
@@ -82,7 +82,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a sticker of the viewer closes it and turns, and Back leads to the catalog`() async throws {
+        @Test func aStickerOfTheViewerClosesItAndTurnsAndBackLeadsToTheCatalog() async throws {
             try await withCatalog { studio in
                 try await studio.reach(studio.card(Days.quiet[0], ".entry-open"))
                 try await studio.expectDialogs("viewer")

@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct Keyboard {
-        @Test func `from nothing to a sticker on disk without a mouse`() async throws {
+        @Test func fromNothingToAStickerOnDiskWithoutAMouse() async throws {
             try await withStudio { studio in
                 let browser = studio.browser
                 // The button opens the browser's file picker, which is the browser's own to be used by keys.
@@ -43,7 +43,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the grid is one stop for Tab, and arrows move in it`() async throws {
+        @Test func theGridIsOneStopForTabAndArrowsMoveInIt() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.tab(to: "#open-grid")
                 try await studio.browser.press(.enter)
@@ -82,7 +82,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what has the focus can be seen`() async throws {
+        @Test func whatHasTheFocusCanBeSeen() async throws {
             try await withStudio(.stickers) { studio in
                 // Without a window manager no window of WebKit's is in front, and then it marks nothing.
                 if try await !studio.browser.run("return document.hasFocus()").isTruthy {

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// Reload, restart, power failure, several pages at once.
     @Suite struct Lasting {
-        @Test func `a reload shows the same at once`() async throws {
+        @Test func aReloadShowsTheSameAtOnce() async throws {
             try await withStudio(.stickers) { studio in
                 let before = try await studio.server.photos
                 try await studio.browser.reload()
@@ -15,7 +15,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a restart shows the same, and nothing is processed twice`() async throws {
+        @Test func aRestartShowsTheSameAndNothingIsProcessedTwice() async throws {
             try await withStudio(.stickers, mayLose: true) { studio in
                 try await studio.waitForStickers()
                 let before = try await studio.server.photos
@@ -33,7 +33,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `killed while it processes, it goes on where it was`() async throws {
+        @Test func killedWhileItProcessesItGoesOnWhereItWas() async throws {
             try await withStudio(mayLose: true, opening: false) { studio in
                 try await studio.server.add(Photos.many(10))
                 try await studio.open()
@@ -61,7 +61,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `killed while cards are processed, they are processed afterwards`() async throws {
+        @Test func killedWhileCardsAreProcessedTheyAreProcessedAfterwards() async throws {
             try await withStudio(mayLose: true, opening: false) { studio in
                 try await studio.server.add(Photos.many(3))
                 try await studio.open()
@@ -79,7 +79,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `killed during an upload, it has what had arrived, and the rest is sent again`() async throws {
+        @Test func killedDuringAnUploadItHasWhatHadArrivedAndTheRestIsSentAgain() async throws {
             try await withStudio(.stickers, BrowserOptions(hasSlowUploads: true), mayLose: true) { studio in
                 try await studio.browser.limitUploads(to: 30_000)
                 let photo = try #require(Photos.many(1).first)
@@ -103,7 +103,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `two browsers show the same`() async throws {
+        @Test func twoBrowsersShowTheSame() async throws {
             try await withStudio(.stickers) { first in
                 try await withBrowser(for: first.server) { browser in
                     let second = Studio(server: first.server, browser: browser)
@@ -133,7 +133,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `tabs share one stream, and the next takes it over`() async throws {
+        @Test func tabsShareOneStreamAndTheNextTakesItOver() async throws {
             try await withStudio(.stickers, BrowserOptions(beforePage: countStreams)) { studio in
                 let first = try await studio.browser.tab
                 let second = try await studio.browser.openTab()

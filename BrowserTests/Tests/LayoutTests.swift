@@ -65,7 +65,7 @@ extension StudioTests {
     @Suite struct Layout {
         /// Some screens in one browser: all would take minutes on a busy machine.
         @Test(.serialized, arguments: screens)
-        func `nothing overflows at any size in any language, and buttons keep their size`(
+        func nothingOverflowsAtAnySizeInAnyLanguageAndButtonsKeepTheirSize(
             _ screens: ArraySlice<Screen>
         ) async throws {
             try await withStudio(.stickers) { studio in
@@ -82,7 +82,7 @@ extension StudioTests {
         }
 
         /// Many a font is wider than those that the widths are measured with.
-        @Test func `labels are whole with wide letters`() async throws {
+        @Test func labelsAreWholeWithWideLetters() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.run(
                     """
@@ -106,7 +106,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `text of twice the size fits a phone`() async throws {
+        @Test func textOfTwiceTheSizeFitsAPhone() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.browser.run("document.documentElement.style.fontSize = '200%'")
                 for screen in [Screen.carousel, .grid, .share, .pack, .sticker, .brush] {
@@ -121,7 +121,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a scroll bar leaves the corners of a dialog round`() async throws {
+        @Test func aScrollBarLeavesTheCornersOfADialogRound() async throws {
             try await withStudio(.stickers, BrowserOptions(height: 560)) { studio in
                 try await studio.browser.click("#open-settings")
                 try await studio.waitForAnimations()
@@ -153,7 +153,7 @@ extension StudioTests {
         }
         private static let sizes = [(360, 640), (3840, 2160), (1280, 800)]
 
-        @Test func `the empty page fits in every language`() async throws {
+        @Test func theEmptyPageFitsInEveryLanguage() async throws {
             try await withStudio { studio in
                 for (width, height) in Self.sizes {
                     try await studio.browser.resize(width, height)
@@ -164,7 +164,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the browser's language chooses the page's`() async throws {
+        @Test func theBrowsersLanguageChoosesThePages() async throws {
             try await withStudio { studio in
                 let agent = try await studio.browser.run("return navigator.userAgent")
                 for (wanted, page) in [
@@ -183,7 +183,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a language that was chosen stays`() async throws {
+        @Test func aLanguageThatWasChosenStays() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.use("ko")
                 try await studio.browser.reload()
@@ -192,7 +192,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `no text is missing in any language`() throws {
+        @Test func noTextIsMissingInAnyLanguage() throws {
             let folder = Checkout.root.appending(path: "Web/languages")
             let texts = try languages.map { language in
                 try JSON(parsing: Data(contentsOf: folder.appending(path: "\(language).json"))).members
@@ -211,7 +211,7 @@ extension StudioTests {
             return Set(forms.flatMap { $0.matches(of: /\{(\w+)\}/).map { String($0.1) } })
         }
 
-        @Test func `nothing jumps while photos are processed`() async throws {
+        @Test func nothingJumpsWhilePhotosAreProcessed() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add(Photos.many(4))
                 try await studio.browser.devTools(

@@ -5,7 +5,7 @@ extension StudioTests {
     /// Packs that a person has: made, sorted, looked at as in a chat, and taken back.
     @Suite struct LibraryPacks {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a pack is made of what is selected, beside all stickers`(_ options: BrowserOptions) async throws {
+        func aPackIsMadeOfWhatIsSelectedBesideAllStickers(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats & co", of: 2, 4)
@@ -30,8 +30,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a duplicate of a sticker in the pack is in it, behind its source`(_ options: BrowserOptions) async throws
-        {
+        func aDuplicateOfAStickerInThePackIsInItBehindItsSource(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Pets", of: 1, 3)
@@ -46,7 +45,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `it is sorted with keys, gets a cover, another name, and each is taken back`(
+        func itIsSortedWithKeysGetsACoverAnotherNameAndEachIsTakenBack(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -79,7 +78,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a sticker is dragged to another place in a pack`() async throws {
+        @Test func aStickerIsDraggedToAnotherPlaceInAPack() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -92,7 +91,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `taking out and deleting leave the stickers, and are taken back`(_ options: BrowserOptions) async throws {
+        func takingOutAndDeletingLeaveTheStickersAndAreTakenBack(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -116,7 +115,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a sticker that a key takes out gives the focus to the next`() async throws {
+        @Test func aStickerThatAKeyTakesOutGivesTheFocusToTheNext() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -132,7 +131,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is found in a pack is edited and shared without the rest`() async throws {
+        @Test func whatIsFoundInAPackIsEditedAndSharedWithoutTheRest() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -159,7 +158,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `it is seen as in a chat, light and dark`(_ options: BrowserOptions) async throws {
+        func itIsSeenAsInAChatLightAndDark(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -185,7 +184,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is made of a pack has its name and its order`() async throws {
+        @Test func whatIsMadeOfAPackHasItsNameAndItsOrder() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -203,7 +202,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an order that does not reach the studio is not kept`() async throws {
+        @Test func anOrderThatDoesNotReachTheStudioIsNotKept() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -223,7 +222,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an answer that comes late does not take the place of a newer one`() async throws {
+        @Test func anAnswerThatComesLateDoesNotTakeThePlaceOfANewerOne() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
@@ -257,7 +256,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a name that is given twice makes one pack`() async throws {
+        @Test func aNameThatIsGivenTwiceMakesOnePack() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.wait(
@@ -280,7 +279,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a second tab sees packs, and an empty one says what to do`() async throws {
+        @Test func aSecondTabSeesPacksAndAnEmptyOneSaysWhatToDo() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.wait(

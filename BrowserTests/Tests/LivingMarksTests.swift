@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// What is painted and tapped on one frame of a clip.
     @Suite struct LivingMarks {
-        @Test func `a stroke on one frame holds for the clip`() async throws {
+        @Test func aStrokeOnOneFrameHoldsForTheClip() async throws {
             try await withStudio { studio in
                 let browser = studio.browser
                 try await studio.openClip()
@@ -37,7 +37,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a tap on one frame holds for the clip`() async throws {
+        @Test func aTapOnOneFrameHoldsForTheClip() async throws {
             try await withStudio { studio in
                 let browser = studio.browser
                 try await studio.openClip()

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// Clips, and their stickers, which move.
     @Suite struct Living {
-        @Test func `a picked clip becomes a sticker that plays, is styled and is shared`() async throws {
+        @Test func aPickedClipBecomesAStickerThatPlaysIsStyledAndIsShared() async throws {
             try await withStudio { studio in
                 try await studio.browser.element("#photo-input").type(try Photos.clip().written().path)
                 try await studio.waitForClip()
@@ -24,7 +24,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the work on a clip is shown, and ends where a person stops it`() async throws {
+        @Test func theWorkOnAClipIsShownAndEndsWhereAPersonStopsIt() async throws {
             try await withStudio { studio in
                 let browser = studio.browser
                 try await browser.element("#photo-input").type(try Photos.clip(seconds: 2.9).written().path)
@@ -53,7 +53,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a sticker that moves rests out of view, and what a pack does with it is said before it is made`(
+        func aStickerThatMovesRestsOutOfViewAndWhatAPackDoesWithItIsSaidBeforeItIsMade(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -87,7 +87,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `with less motion it stands still, and a dropped clip is taken`() async throws {
+        @Test func withLessMotionItStandsStillAndADroppedClipIsTaken() async throws {
             try await withStudio(.empty, BrowserOptions(isMotionReduced: true)) { studio in
                 try await studio.browser.run(
                     """

@@ -5,7 +5,7 @@ extension StudioTests {
     /// Looks that are drawn with a person's own sticker.
     @Suite struct Looks {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a look is drawn with the sticker, taken with a tap and given to all with another`(
+        func aLookIsDrawnWithTheStickerTakenWithATapAndGivenToAllWithAnother(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -53,7 +53,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `arrow keys lead from look to look, and Tab past them`() async throws {
+        @Test func arrowKeysLeadFromLookToLookAndTabPastThem() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 try await studio.tab(to: ".look")

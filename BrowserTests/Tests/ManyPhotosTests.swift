@@ -7,7 +7,7 @@ extension StudioTests {
         private static let count = 150
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the grid has tiles near the view, and keys lead to all`(_ options: BrowserOptions) async throws {
+        func theGridHasTilesNearTheViewAndKeysLeadToAll(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options, opening: false) { studio in
                 try await studio.openMany(Self.count)
                 try await studio.openGrid()
@@ -31,7 +31,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `photos that arrive one after the other are shown together`() async throws {
+        @Test func photosThatArriveOneAfterTheOtherAreShownTogether() async throws {
             try await withStudio(.empty, opening: false) { studio in
                 try await studio.openMany(40)
                 try await studio.browser.wait(
@@ -51,7 +51,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a range is selected with shift, and all at once`() async throws {
+        @Test func aRangeIsSelectedWithShiftAndAllAtOnce() async throws {
             try await withStudio(.empty, opening: false) { studio in
                 try await studio.openMany(Self.count)
                 try await studio.openGrid()
@@ -80,7 +80,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `stickers are found by name, and only those are chosen`(_ options: BrowserOptions) async throws {
+        func stickersAreFoundByNameAndOnlyThoseAreChosen(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options, opening: false) { studio in
                 try await studio.openMany(Self.count)
                 try await studio.openGrid()
@@ -107,7 +107,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the carousel has cards near the view, and leads to all`(_ options: BrowserOptions) async throws {
+        func theCarouselHasCardsNearTheViewAndLeadsToAll(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options, opening: false) { studio in
                 try await studio.openMany(Self.count)
                 let pages = "document.querySelectorAll('.page').length"

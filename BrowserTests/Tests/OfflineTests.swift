@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct Offline {
-        @Test func `the page opens without the studio, says so, and comes back by itself`() async throws {
+        @Test func thePageOpensWithoutTheStudioSaysSoAndComesBackByItself() async throws {
             try await withStudio(.stickers, mayLose: true) { studio in
                 try await studio.browser.wait(
                     "the worker is there", until: "navigator.serviceWorker.controller !== null")
@@ -30,7 +30,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `only what the page tells of is kept`() async throws {
+        @Test func onlyWhatThePageTellsOfIsKept() async throws {
             try await withStudio(.empty) { studio in
                 try await studio.browser.wait(
                     "the worker is there", until: "navigator.serviceWorker.controller !== null")
@@ -48,7 +48,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what was shown stays while the connection is lost`() async throws {
+        @Test func whatWasShownStaysWhileTheConnectionIsLost() async throws {
             try await withStudio(.stickers, mayLose: true) { studio in
                 try await studio.waitForStickers()
                 try await studio.server.stop()

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     @Suite struct Packs {
         @Test(arguments: [BrowserOptions(), .phone], ["#card-share", "#grid-share"])
-        func `it is three taps from the photos to the pack`(_ options: BrowserOptions, _ share: String) async throws {
+        func itIsThreeTapsFromThePhotosToThePack(_ options: BrowserOptions, _ share: String) async throws {
             try await withStudio(.stickers, options) { studio in
                 if share == "#grid-share" { try await studio.openGrid() }
                 try await studio.browser.run(
@@ -36,7 +36,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the file for WhatsApp is handed to another app that takes it`(_ options: BrowserOptions) async throws {
+        func theFileForWhatsAppIsHandedToAnotherAppThatTakesIt(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.browser.run(
                     """
@@ -61,7 +61,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `each sticker has its own emoji and title, which stay with its photo`(
+        func eachStickerHasItsOwnEmojiAndTitleWhichStayWithItsPhoto(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -110,7 +110,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a platform that takes texts for people who cannot see stickers gets them`(
+        func aPlatformThatTakesTextsForPeopleWhoCannotSeeStickersGetsThem(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -147,7 +147,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `every rule is shown with its limit and what was found`() async throws {
+        @Test func everyRuleIsShownWithItsLimitAndWhatWasFound() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openPack(for: "whatsapp")
                 let rows = try await studio.browser.run(
@@ -163,7 +163,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a pack that breaks a rule is written only when asked`() async throws {
+        @Test func aPackThatBreaksARuleIsWrittenOnlyWhenAsked() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openPack(for: "line")
                 #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
@@ -177,7 +177,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `title, author and emoji go into the pack and are remembered`() async throws {
+        @Test func titleAuthorAndEmojiGoIntoThePackAndAreRemembered() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openPack(for: "whatsapp")
                 try await studio.fill("#pack-name", "Cats & Co")
@@ -202,7 +202,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `too many stickers for a platform: the nearest numbers are said, and the best can be kept`()
+        @Test func tooManyStickersForAPlatformTheNearestNumbersAreSaidAndTheBestCanBeKept()
             async throws
         {
             try await withStudio(.stickers) { studio in
@@ -239,7 +239,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a pack that was made gives way to what is typed, and the next is made at once`() async throws {
+        @Test func aPackThatWasMadeGivesWayToWhatIsTypedAndTheNextIsMadeAtOnce() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openPack(for: "png")
                 #expect(try await studio.browser.run("return document.getElementById('pack-make').hidden") == true)
@@ -254,7 +254,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `it is said how far a pack is, and it can be cancelled`(_ options: BrowserOptions) async throws {
+        func itIsSaidHowFarAPackIsAndItCanBeCancelled(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.browser.run(
                     """
@@ -289,7 +289,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the page takes for emoji what the studio takes`() async throws {
+        @Test func thePageTakesForEmojiWhatTheStudioTakes() async throws {
             try await withStudio { studio in
                 let emoji = [
                     "🙂", "🙂, 🐱 ❤️", "1️⃣", "#️⃣", "👍🏽", "👩‍🚀", "🏳️‍🌈", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☺️", "🧑🏽‍⚕️", "👨‍👩‍👧‍👦", "☺", "❤ ☀", "1\u{20E3}",
@@ -319,7 +319,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["null", #"{"emoji":"cat"}"#, #"{"name":7,"author":["Ada"],"emoji":null}"#, "{"])
-        func `what was kept in another form is left out`(_ kept: String) async throws {
+        func whatWasKeptInAnotherFormIsLeftOut(_ kept: String) async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.run("localStorage.setItem('peel.pack', arguments[0])", .string(kept))
                 try await studio.openPack(for: "whatsapp")
@@ -332,7 +332,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a pack of the selected stickers has no others`() async throws {
+        @Test func aPackOfTheSelectedStickersHasNoOthers() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 let boxes = try await studio.browser.elements(".tile-check")

@@ -5,7 +5,7 @@ extension StudioTests {
     /// A photo in which nothing stands out.
     @Suite struct Painting {
         @Test(arguments: ["mouse", "touch"])
-        func `what is painted over becomes the sticker`(_ pointer: String) async throws {
+        func whatIsPaintedOverBecomesTheSticker(_ pointer: String) async throws {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.empty, options) { studio in
                 try await studio.addTable()
@@ -40,7 +40,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the grid leads there, and keys paint`() async throws {
+        @Test func theGridLeadsThereAndKeysPaint() async throws {
             try await withStudio { studio in
                 try await studio.addTable()
                 try await studio.openGrid()
@@ -60,7 +60,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what does not suffice stays in sight, and more is added to it`() async throws {
+        @Test func whatDoesNotSufficeStaysInSightAndMoreIsAddedToIt() async throws {
             try await withStudio(.empty, .phone) { studio in
                 try await studio.addTable()
                 try await studio.browser.click("#card-edit")

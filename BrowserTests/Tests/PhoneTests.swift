@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// As from a phone in the same network: TLS with the studio's own certificate, and a key.
     @Suite struct Phone {
-        @Test func `without the key the page asks for it, and opens with it`() async throws {
+        @Test func withoutTheKeyThePageAsksForItAndOpensWithIt() async throws {
             try await withPhone { server, browser in
                 let token = try #require(server.openingURL.split(separator: "=").last.map(String.init))
                 try await browser.open(server.url)
@@ -31,7 +31,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the address of the QR code opens it, and a photo becomes a sticker`() async throws {
+        @Test func theAddressOfTheQRCodeOpensItAndAPhotoBecomesASticker() async throws {
             try await withPhone { server, browser in
                 try await browser.open(server.openingURL)
                 try await browser.wait("it opens", until: "document.documentElement.dataset.view === 'empty'")

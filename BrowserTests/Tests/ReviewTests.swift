@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// How sure the network is of a photo.
     @Suite struct Review {
-        @Test func `the editor shows how sure the network is where it is not, and leads to the brush`() async throws {
+        @Test func theEditorShowsHowSureTheNetworkIsWhereItIsNotAndLeadsToTheBrush() async throws {
             try await withStudio(.stickers) { studio in
                 let confidence = try await studio.server.photo("Cat.png")["confidence"].double ?? 0
                 #expect((0.01...1).contains(confidence))
@@ -30,7 +30,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `doubtful stickers are marked, and come first in a review`(_ options: BrowserOptions) async throws {
+        func doubtfulStickersAreMarkedAndComeFirstInAReview(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.claim(["Cat.png": 0.97, "Coffee.png": 0.8, "Astronaut.png": 0.95, "Rocket.jpg": 0.6])
                 try await studio.openGrid()
@@ -64,7 +64,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `the editor leads from one sticker to the next`(_ options: BrowserOptions) async throws {
+        func theEditorLeadsFromOneStickerToTheNext(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openEditor()
                 try await studio.expectEdited("Cat.png", "1 / 4")
@@ -96,7 +96,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the editor leads on as soon as other stickers are made`() async throws {
+        @Test func theEditorLeadsOnAsSoonAsOtherStickersAreMade() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.run(
                     """
@@ -121,7 +121,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `in a review, the editor leads through what is to be looked at`(_ options: BrowserOptions) async throws {
+        func inAReviewTheEditorLeadsThroughWhatIsToBeLookedAt(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.claim(["Cat.png": 0.97, "Coffee.png": 0.8, "Astronaut.png": 0.95, "Rocket.jpg": 0.6])
                 try await studio.openGrid()

@@ -65,7 +65,7 @@ private let machineCamera = """
 extension StudioTests {
     /// What changes while a scan runs.
     @Suite struct ScanChanges {
-        @Test func `a phone is turned while it scans and records`() async throws {
+        @Test func aPhoneIsTurnedWhileItScansAndRecords() async throws {
             var phone = BrowserOptions.phone
             phone.beforePage = halvedCamera
             try await withStudio(.empty, phone) { studio in
@@ -101,7 +101,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the other camera goes on with the same picture and the same movie`() async throws {
+        @Test func theOtherCameraGoesOnWithTheSamePictureAndTheSameMovie() async throws {
             try BrowserEngine.firefox.cannot("have two cameras")
             try await withStudio(.empty, BrowserOptions(hasCameras: true, beforeUse: keepTracks)) { studio in
                 try await studio.beginScanning()
@@ -127,7 +127,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `each setting changes the scan that runs`() async throws {
+        @Test func eachSettingChangesTheScanThatRuns() async throws {
             try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning()
                 try await studio.browser.click("#shutter")
@@ -151,7 +151,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a mirrored scan shows left what is right`() async throws {
+        @Test func aMirroredScanShowsLeftWhatIsRight() async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: halvedCamera)) { studio in
                 try await studio.beginScanning("delay")
                 try await studio.setLength(1)
@@ -166,7 +166,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a picture says how late each place is, and rings come back`() async throws {
+        @Test func aPictureSaysHowLateEachPlaceIsAndRingsComeBack() async throws {
             try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning("map")
                 #expect(try await studio.browser.element("#map-rings").property("disabled").isTruthy)
@@ -185,7 +185,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a camera of the machine is scanned, in its own sizes and with its locks`() async throws {
+        @Test func aCameraOfTheMachineIsScannedInItsOwnSizesAndWithItsLocks() async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: machineCamera)) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=strip]")
@@ -218,7 +218,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `without a secure context a phone's own camera program takes photos and films`() async throws {
+        @Test func withoutASecureContextAPhonesOwnCameraProgramTakesPhotosAndFilms() async throws {
             var phone = BrowserOptions.phone
             phone.beforePage = insecure
             try await withStudio(.empty, phone) { studio in

@@ -5,7 +5,7 @@ extension StudioTests {
     /// Pictures and movies that the camera made.
     @Suite struct ScanResults {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `what is deleted can be taken back, and is gone for good when the offer is`(
+        func whatIsDeletedCanBeTakenBackAndIsGoneForGoodWhenTheOfferIs(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.empty, options) { studio in

@@ -13,7 +13,7 @@ private let slowFrames = """
 extension StudioTests {
     /// What a person sees and keeps of a scan.
     @Suite struct ScanSeen {
-        @Test func `the clean view alone in a second browser shows the scan, and nothing else`() async throws {
+        @Test func theCleanViewAloneInASecondBrowserShowsTheScanAndNothingElse() async throws {
             try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning("delay")
                 try await withBrowser(for: studio.server) { browser in
@@ -41,7 +41,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the facts have the time, and what the page could not send`() async throws {
+        @Test func theFactsHaveTheTimeAndWhatThePageCouldNotSend() async throws {
             try await withStudio(.empty, BrowserOptions(hasCameras: true, beforePage: slowFrames)) { studio in
                 try await studio.beginScanning("sweep")
                 try await studio.browser.wait(
@@ -67,7 +67,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `each mode shows what it does, and stands still where motion is reduced`(
+        func eachModeShowsWhatItDoesAndStandsStillWhereMotionIsReduced(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.empty, options) { studio in
@@ -96,7 +96,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a microphone that is unplugged is told, and the movie goes on`() async throws {
+        @Test func aMicrophoneThatIsUnpluggedIsToldAndTheMovieGoesOn() async throws {
             try await withStudio(.empty, BrowserOptions(hasCameras: true, beforeUse: keepTracks)) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=delay]")
@@ -120,7 +120,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a picture is saved under its name, byte for byte`() async throws {
+        @Test func aPictureIsSavedUnderItsNameByteForByte() async throws {
             try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning("sweep")
                 try await studio.browser.click("#shutter")

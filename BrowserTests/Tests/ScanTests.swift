@@ -21,7 +21,7 @@ private let holdSound = """
 
 extension StudioTests {
     @Suite struct Scan {
-        @Test func `by keys alone a strip of the browser's camera becomes a sticker`() async throws {
+        @Test func byKeysAloneAStripOfTheBrowsersCameraBecomesASticker() async throws {
             try await withStudio(.empty, withCameras) { studio in
                 let browser = studio.browser
                 try await studio.tab(to: "#tab-stickers")
@@ -52,7 +52,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the slit follows pointer and keys, and so does the studio`() async throws {
+        @Test func theSlitFollowsPointerAndKeysAndSoDoesTheStudio() async throws {
             try await withStudio(.empty, withCameras) { studio in
                 let browser = studio.browser
                 try await studio.beginScanning()
@@ -79,7 +79,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the mode changes while a movie is recorded, and the movie is downloaded`() async throws {
+        @Test func theModeChangesWhileAMovieIsRecordedAndTheMovieIsDownloaded() async throws {
             try await withStudio(.empty, withCameras) { studio in
                 let browser = studio.browser
                 try await studio.beginScanning()
@@ -111,7 +111,7 @@ extension StudioTests {
         @Test(arguments: [
             (refuseMicrophone, "The microphone is not allowed"), (holdSound, "No sound comes from the microphone."),
         ])
-        func `without the microphone there is the picture`(_ trouble: String, _ words: String) async throws {
+        func withoutTheMicrophoneThereIsThePicture(_ trouble: String, _ words: String) async throws {
             let options = BrowserOptions(hasCameras: true, beforeUse: trouble)
             try await withStudio(.empty, options) { studio in
                 try await studio.turn(to: "camera")
@@ -126,7 +126,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the microphone's sound goes into the movie`() async throws {
+        @Test func theMicrophonesSoundGoesIntoTheMovie() async throws {
             try await withStudio(.empty, withCameras) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=delay]")
@@ -145,7 +145,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a second page watches, takes over, and the first sees it`() async throws {
+        @Test func aSecondPageWatchesTakesOverAndTheFirstSeesIt() async throws {
             try await withStudio(.empty, withCameras) { studio in
                 try await studio.beginScanning()
                 try await withBrowser(withCameras, for: studio.server) { browser in
@@ -175,7 +175,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a video is uploaded and scanned from its first frame`() async throws {
+        @Test func aVideoIsUploadedAndScannedFromItsFirstFrame() async throws {
             try await withStudio(.empty) { studio in
                 let file = try await studio.writeMovie()
                 try await studio.turn(to: "camera")
@@ -203,7 +203,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is not a video is refused with a reason`() async throws {
+        @Test func whatIsNotAVideoIsRefusedWithAReason() async throws {
             try await withStudio(.empty) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=strip]")
@@ -223,7 +223,7 @@ extension StudioTests {
         @Test(arguments: [
             ("NotAllowedError", "The camera is not allowed for this page."), ("NotFoundError", "No camera was found."),
         ])
-        func `without the browser's camera the page says why`(_ error: String, _ words: String) async throws {
+        func withoutTheBrowsersCameraThePageSaysWhy(_ error: String, _ words: String) async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: refusing(error))) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=strip]")
@@ -234,7 +234,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `on a phone held upright the scan is below, and nothing overflows`() async throws {
+        @Test func onAPhoneHeldUprightTheScanIsBelowAndNothingOverflows() async throws {
             var phone = BrowserOptions.phone
             phone.hasCameras = true
             try await withStudio(.empty, phone) { studio in

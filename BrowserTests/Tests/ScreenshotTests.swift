@@ -5,7 +5,7 @@ extension StudioTests {
     /// The pictures of the documentation: `make screenshots`.
     @Suite(.enabled(if: ProcessInfo.processInfo.environment["PEEL_SCREENSHOTS"] != nil))
     struct Screenshots {
-        @Test func `carousel, grid and editor`() async throws {
+        @Test func carouselGridAndEditor() async throws {
             try await withStudio(.stickers, BrowserOptions(width: 1200, height: 760)) { studio in
                 try await studio.turnTo(2)
                 try await studio.show(.carousel) { try await studio.keepPicture("carousel") }
@@ -21,7 +21,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a phone in the dark`() async throws {
+        @Test func aPhoneInTheDark() async throws {
             var phone = BrowserOptions.phone
             phone.isDark = true
             try await withStudio(.stickers, phone) { studio in
@@ -31,7 +31,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the catalog`() async throws {
+        @Test func theCatalog() async throws {
             let service = try await CatalogService.start(serving: Photos.all)
             let days = ["2025-07-01", "2025-07-02", "2025-07-03", "2025-07-04", "2025-06-17", "2025-07-05"]
             try await withCatalog(days, BrowserOptions(width: 1200, height: 760), service: service) { studio in
@@ -43,7 +43,7 @@ extension StudioTests {
         }
 
         /// The clip of `make demo`, and what `Scripts/demo-scan` makes of it.
-        @Test func `the camera's tab`() async throws {
+        @Test func theCamerasTab() async throws {
             try await withStudio(.empty, BrowserOptions(width: 1200, height: 760)) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=delay]")
@@ -58,7 +58,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the empty page`() async throws {
+        @Test func theEmptyPage() async throws {
             try await withStudio(.empty, BrowserOptions(width: 1200, height: 760)) { studio in
                 try await studio.waitForAnimations()
                 try await studio.keepPicture("welcome")

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// Photos that other apps share with the installed page.
     @Suite struct ShareTarget {
-        @Test func `the browser understands the manifest`() async throws {
+        @Test func theBrowserUnderstandsTheManifest() async throws {
             try await withStudio(.empty) { studio in
                 let manifest = try await studio.browser.devTools("Page.getAppManifest")
                 #expect(manifest["errors"].list.isEmpty, "\(manifest["errors"])")
@@ -12,7 +12,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is shared is added after a question, once and in its order`() async throws {
+        @Test func whatIsSharedIsAddedAfterAQuestionOnceAndInItsOrder() async throws {
             try await withStudio(.empty) { studio in
                 try await studio.browser.wait(
                     "the worker is there", until: "navigator.serviceWorker.controller !== null")
@@ -34,7 +34,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a web page that posts photos adds none without a yes`() async throws {
+        @Test func aWebPageThatPostsPhotosAddsNoneWithoutAYes() async throws {
             try await withStudio(.empty) { studio in
                 try await studio.browser.wait(
                     "the worker is there", until: "navigator.serviceWorker.controller !== null")

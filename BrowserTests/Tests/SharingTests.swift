@@ -14,7 +14,7 @@ private let shareSheet = """
 extension StudioTests {
     @Suite struct Sharing {
         @Test(arguments: ["png", "webp"])
-        func `all stickers come as one ZIP`(_ format: String) async throws {
+        func allStickersComeAsOneZIP(_ format: String) async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-share")
@@ -32,7 +32,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the ZIP holds what was selected`() async throws {
+        @Test func theZIPHoldsWhatWasSelected() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 let boxes = try await studio.browser.elements(".tile-check")
@@ -45,7 +45,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["png", "webp"])
-        func `one sticker is saved as a file`(_ format: String) async throws {
+        func oneStickerIsSavedAsAFile(_ format: String) async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.click("#card-share")
                 #expect(try await studio.browser.text("#share-title") == "Share sticker")
@@ -58,7 +58,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `stickers leave in the size that is chosen, which stays chosen`(_ options: BrowserOptions) async throws {
+        func stickersLeaveInTheSizeThatIsChosenWhichStaysChosen(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options) { studio in
                 try await studio.addLarge()
                 try await studio.server.add(Photos.cat)
@@ -93,7 +93,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a sticker with fewer pixels in its photo is not enlarged, which is said`() async throws {
+        @Test func aStickerWithFewerPixelsInItsPhotoIsNotEnlargedWhichIsSaid() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.click("#card-share")
                 try await studio.browser.click("[data-testid=share-png]")
@@ -108,7 +108,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `one sticker is copied as a picture`() async throws {
+        @Test func oneStickerIsCopiedAsAPicture() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.grantClipboard()
                 try await studio.browser.click("#card-share")
@@ -128,7 +128,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [true, false])
-        func `an app gets the files, which are made when they are asked for`(_ isQuick: Bool) async throws {
+        func anAppGetsTheFilesWhichAreMadeWhenTheyAreAskedFor(_ isQuick: Bool) async throws {
             // A click counts for some seconds: as long as the files take to be made, or not.
             let activation = "Object.defineProperty(navigator, 'userActivation', { value: { isActive: \(isQuick) } });"
             try await withStudio(.stickers, BrowserOptions(beforePage: shareSheet + activation)) { studio in
@@ -159,7 +159,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `who leaves the share sheet can open it again, and a refusal is told`() async throws {
+        @Test func whoLeavesTheShareSheetCanOpenItAgainAndARefusalIsTold() async throws {
             let refuse = """
                 window.refusals = ['NotAllowedError', 'AbortError'];
                 const open = navigator.share;
@@ -193,7 +193,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what the studio has is fetched before the click`() async throws {
+        @Test func whatTheStudioHasIsFetchedBeforeTheClick() async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: shareSheet)) { studio in
                 try await studio.addLarge()
                 try await studio.server.processAll()
@@ -209,7 +209,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is shared while it is made anew is the new sticker`() async throws {
+        @Test func whatIsSharedWhileItIsMadeAnewIsTheNewSticker() async throws {
             try await withStudio(.empty, BrowserOptions(beforePage: shareSheet)) { studio in
                 try await studio.addLarge()
                 try await studio.server.processAll()
@@ -245,7 +245,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `beside one sticker, a pack is of all that are done by then, and says what is not`() async throws {
+        @Test func besideOneStickerAPackIsOfAllThatAreDoneByThenAndSaysWhatIsNot() async throws {
             let holdProcessing = """
                 const send = window.fetch;
                 window.fetch = (address, options) => {
@@ -272,7 +272,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is removed elsewhere is offered no more, and a word says so`() async throws {
+        @Test func whatIsRemovedElsewhereIsOfferedNoMoreAndAWordSaysSo() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-share")
@@ -292,7 +292,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `only what is done is offered`() async throws {
+        @Test func onlyWhatIsDoneIsOffered() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add([Photos.cat, Photos.coffee, Photos.damaged])
                 try await studio.server.processAll()

@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     @Suite struct Sheets {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `from the photos to the pages, and from there to the file`(_ options: BrowserOptions) async throws {
+        func fromThePhotosToThePagesAndFromThereToTheFile(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.browser.run(
                     """
@@ -48,7 +48,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a sheet of one sticker has as many copies as are wanted`() async throws {
+        @Test func aSheetOfOneStickerHasAsManyCopiesAsAreWanted() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.click("#card-share")
                 try await studio.browser.click("[data-testid=share-print]")
@@ -68,7 +68,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `pages follow what is chosen, and remember it`() async throws {
+        @Test func pagesFollowWhatIsChosenAndRememberIt() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 try await studio.set("sheet-page", "a6")
@@ -96,7 +96,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `every setting is asked for by its name, and comes back`() async throws {
+        @Test func everySettingIsAskedForByItsNameAndComesBack() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 try await studio.holdSheets()
@@ -127,7 +127,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a studio that is busy is asked again`() async throws {
+        @Test func aStudioThatIsBusyIsAskedAgain() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.run(
                     """
@@ -145,7 +145,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what does not fit is named, with the room that there is`() async throws {
+        @Test func whatDoesNotFitIsNamedWithTheRoomThatThereIs() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 try await studio.set("sheet-page", "a6")
@@ -174,7 +174,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a number that cannot be is said beside its name, and asks for nothing`() async throws {
+        @Test func aNumberThatCannotBeIsSaidBesideItsNameAndAsksForNothing() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 try await studio.holdSheets()
@@ -189,7 +189,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is not wanted any more is not waited for`() async throws {
+        @Test func whatIsNotWantedAnyMoreIsNotWaitedFor() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 try await studio.holdSheets()
@@ -208,7 +208,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `pages that the studio has let go of are made again`() async throws {
+        @Test func pagesThatTheStudioHasLetGoOfAreMadeAgain() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 try await studio.browser.run(
@@ -224,7 +224,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a sticker that was changed meanwhile is shown before it is written`() async throws {
+        @Test func aStickerThatWasChangedMeanwhileIsShownBeforeItIsWritten() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 let before = try await studio.server.photo("Coffee.png")
@@ -248,7 +248,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `each sticker has a page of its own, without what pages share`() async throws {
+        @Test func eachStickerHasAPageOfItsOwnWithoutWhatPagesShare() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openSheet()
                 try await studio.set("sheet-copies", "3")
@@ -268,7 +268,7 @@ extension StudioTests {
         @Test(arguments: [
             "null", "{", #"{"page":"a0","size":"large","copies":-1,"marks":"yes"}"#, #"{"gap":1e9}"#, "[]", "7",
         ])
-        func `what was kept in another form is left out`(_ kept: String) async throws {
+        func whatWasKeptInAnotherFormIsLeftOut(_ kept: String) async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.run("localStorage.setItem('peel.sheet', arguments[0])", .string(kept))
                 try await studio.openSheet()

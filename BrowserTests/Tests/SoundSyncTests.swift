@@ -38,7 +38,7 @@ private let flashAndClick = """
 
 extension StudioTests {
     @Suite struct SoundSync {
-        @Test func `a flash is seen in the movie when its click is heard`() async throws {
+        @Test func aFlashIsSeenInTheMovieWhenItsClickIsHeard() async throws {
             // Its sound stands still where nothing plays it.
             if !FileManager.default.fileExists(atPath: "/proc/asound/pcm") {
                 try BrowserEngine.firefox.cannot("make a sound without a sound card")

@@ -5,7 +5,7 @@ extension StudioTests {
     /// Words on a sticker.
     @Suite struct StickerText {
         @Test(arguments: [false, true])
-        func `words are typed, set, found again after a reload, and taken away`(onPhone: Bool) async throws {
+        func wordsAreTypedSetFoundAgainAfterAReloadAndTakenAway(onPhone: Bool) async throws {
             try await withStudio(.stickers, onPhone ? .phone : BrowserOptions()) { studio in
                 try await studio.openEditor()
                 let plain = try await studio.sticker(of: "Cat.png")
@@ -53,7 +53,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a word that had to be cut is said`() async throws {
+        @Test func aWordThatHadToBeCutIsSaid() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()
                 try await studio.choose("[name=mode][value=text]")
@@ -73,7 +73,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["mouse", "touch"])
-        func `words are dragged on the sticker, seen at once, and made so`(_ pointer: String) async throws {
+        func wordsAreDraggedOnTheStickerSeenAtOnceAndMadeSo(_ pointer: String) async throws {
             try await withStudio(.stickers, pointer == "touch" ? .phone : BrowserOptions()) { studio in
                 try await studio.openWords("Hi")
                 let before = try await studio.wordsMiddle()
@@ -93,7 +93,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `words that are dragged before their pictures come are not seen on another sticker`() async throws {
+        @Test func wordsThatAreDraggedBeforeTheirPicturesComeAreNotSeenOnAnotherSticker() async throws {
             try await withStudio(.stickers) { studio in
                 let id = try #require(try await studio.server.photo("Coffee.png")["id"].text)
                 try await studio.server.send("PUT", "/photos/\(id)/style", ["text": ["words": "Hi"]])
@@ -131,7 +131,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `words on a sticker that moves are typed and dragged`() async throws {
+        @Test func wordsOnAStickerThatMovesAreTypedAndDragged() async throws {
             try await withStudio { studio in
                 let clip = try Photos.clip()
                 try await studio.browser.element("#photo-input").type(try clip.written().path)
@@ -148,7 +148,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a click on the words changes nothing`() async throws {
+        @Test func aClickOnTheWordsChangesNothing() async throws {
             var options = BrowserOptions()
             options.beforeUse = """
                 const ask = window.fetch;
@@ -170,7 +170,7 @@ extension StudioTests {
         }
 
         /// As after a swipe, while a phone's keyboard is open.
-        @Test func `what was typed on one sticker is not typed on the next`() async throws {
+        @Test func whatWasTypedOnOneStickerIsNotTypedOnTheNext() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openWords("Hello")
                 try await studio.browser.run("document.getElementById('editor-next').click()")
@@ -182,7 +182,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `two fingers turn and size the words`() async throws {
+        @Test func twoFingersTurnAndSizeTheWords() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.openWords("Hello there")
                 let middle = try await studio.wordsMiddle()
@@ -201,7 +201,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `keys and the handle move, turn and size the words`() async throws {
+        @Test func keysAndTheHandleMoveTurnAndSizeTheWords() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openWords("Hi")
                 try await studio.tab(to: "#words-box")
@@ -219,7 +219,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a bubble points to where its tail is dragged`() async throws {
+        @Test func aBubblePointsToWhereItsTailIsDragged() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openWords("Hi")
                 try await studio.choose("[name=text-part][value=bubble]")
@@ -238,7 +238,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `fonts are listed in their own letters, and bend, outline and shadow are set`() async throws {
+        @Test func fontsAreListedInTheirOwnLettersAndBendOutlineAndShadowAreSet() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openWords("Hi")
                 try await studio.browser.wait(

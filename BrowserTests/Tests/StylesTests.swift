@@ -4,7 +4,7 @@ import Testing
 extension StudioTests {
     /// A style for several stickers.
     @Suite struct Styles {
-        @Test func `all stickers get a style, and have their own back`() async throws {
+        @Test func allStickersGetAStyleAndHaveTheirOwnBack() async throws {
             try await withStudio(.stickers) { studio in
                 let first = try await studio.server.photos[0]["id"].text ?? ""
                 try await studio.give(["borderWidth": 0.1], to: first)
@@ -22,7 +22,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `only the selected stickers get a style`() async throws {
+        @Test func onlyTheSelectedStickersGetAStyle() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 let boxes = try await studio.browser.elements(".tile-check")
@@ -37,7 +37,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an effect is given to all stickers`() async throws {
+        @Test func anEffectIsGivenToAllStickers() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-style")
@@ -46,7 +46,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a photo that failed gets no style, and is not begun anew`() async throws {
+        @Test func aPhotoThatFailedGetsNoStyleAndIsNotBegunAnew() async throws {
             try await withStudio(.stickers, opening: false) { studio in
                 try await studio.server.add(Photos.damaged)
                 try await studio.server.processAll()
@@ -61,7 +61,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a change that still runs is shown in the dialog that is opened next`() async throws {
+        @Test func aChangeThatStillRunsIsShownInTheDialogThatIsOpenedNext() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.run(
@@ -98,7 +98,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what was kept in another form is left out`() async throws {
+        @Test func whatWasKeptInAnotherFormIsLeftOut() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.run(
                     """
@@ -121,7 +121,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a style is copied from one sticker to another, but not its subjects`() async throws {
+        @Test func aStyleIsCopiedFromOneStickerToAnotherButNotItsSubjects() async throws {
             try await withStudio(.stickers) { studio in
                 let ids = try await studio.server.photos.compactMap { $0["id"].text }
                 let style: JSON = ["borderColor": "#ff0000", "borderWidth": 0.06, "instances": [1]]
@@ -143,7 +143,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a style is saved by a name, used, and deleted`() async throws {
+        @Test func aStyleIsSavedByANameUsedAndDeleted() async throws {
             try await withStudio(.stickers) { studio in
                 let id = try await studio.server.photos[0]["id"].text ?? ""
                 try await studio.give(["background": "#00ff00"], to: id)
@@ -167,7 +167,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a saved style that was deleted comes back to its place`(_ options: BrowserOptions) async throws {
+        func aSavedStyleThatWasDeletedComesBackToItsPlace(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 func expectSaved(_ names: String...) async throws {
                     try await studio.browser.wait(

@@ -5,7 +5,7 @@ extension StudioTests {
     /// Which of a photo's subjects go on its sticker.
     @Suite struct Subjects {
         @Test(arguments: ["mouse", "touch"])
-        func `a tap takes a subject off and puts it back, two leave it alone`(_ pointer: String) async throws {
+        func aTapTakesASubjectOffAndPutsItBackTwoLeaveItAlone(_ pointer: String) async throws {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.stickers, options) { studio in
                 let all = try await studio.openSubjects(of: "Rocket.jpg")
@@ -35,7 +35,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["mouse", "touch"])
-        func `a box finds what the photo as a whole did not show`(_ pointer: String) async throws {
+        func aBoxFindsWhatThePhotoAsAWholeDidNotShow(_ pointer: String) async throws {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.stickers, options) { studio in
                 let before = try await studio.openSubjects(of: "Astronaut.png")
@@ -62,7 +62,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["mouse", "touch"])
-        func `two that were found as one are told apart by two taps`(_ pointer: String) async throws {
+        func twoThatWereFoundAsOneAreToldApartByTwoTaps(_ pointer: String) async throws {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.stickers, options) { studio in
                 let before = try await studio.openSubjects(of: "Astronaut.png")
@@ -86,7 +86,7 @@ extension StudioTests {
 
         /// Her head hangs together with her suit by its neck.
         @Test(arguments: ["mouse", "touch"])
-        func `a piece that is cut at its neck is tapped away and back, whole`(_ pointer: String) async throws {
+        func aPieceThatIsCutAtItsNeckIsTappedAwayAndBackWhole(_ pointer: String) async throws {
             let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
             try await withStudio(.stickers, options) { studio in
                 let before = try await studio.openSubjects(of: "Astronaut.png")
@@ -114,7 +114,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `where two cannot be told apart it is said, and the next taps try again`(
+        func whereTwoCannotBeToldApartItIsSaidAndTheNextTapsTryAgain(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -134,7 +134,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `keys choose, and draw a box`() async throws {
+        @Test func keysChooseAndDrawABox() async throws {
             try await withStudio(.stickers) { studio in
                 let all = try await studio.openSubjects(of: "Rocket.jpg")
                 try await studio.tab(to: ".subject-outline[data-number='1']")
@@ -156,7 +156,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `nothing is said to be nothing, and the light rests where motion is reduced`() async throws {
+        @Test func nothingIsSaidToBeNothingAndTheLightRestsWhereMotionIsReduced() async throws {
             try await withStudio(.stickers) { studio in
                 _ = try await studio.openSubjects(of: "Cat.png")
                 #expect(try await studio.lightRuns())

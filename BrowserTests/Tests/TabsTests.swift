@@ -3,7 +3,7 @@ import Testing
 
 extension StudioTests {
     @Suite struct Tabs {
-        @Test func `arrow keys turn from one to the other, and a reload stays there`() async throws {
+        @Test func arrowKeysTurnFromOneToTheOtherAndAReloadStaysThere() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.tab(to: "#tab-stickers")
                 try await studio.browser.press(.right)
@@ -21,7 +21,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the carousel keeps its card while the catalog is shown, and arrow keys do not reach it`()
+        @Test func theCarouselKeepsItsCardWhileTheCatalogIsShownAndArrowKeysDoNotReachIt()
             async throws
         {
             try await withStudio(.stickers) { studio in
@@ -36,7 +36,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `on a phone they are a bar at the bottom`() async throws {
+        @Test func onAPhoneTheyAreABarAtTheBottom() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 let box = try await studio.browser.run(
                     """
@@ -51,7 +51,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a photo that is added brings the stickers to the front`() async throws {
+        @Test func aPhotoThatIsAddedBringsTheStickersToTheFront() async throws {
             try await withCatalog { studio in
                 try await studio.browser.element("#photo-input").type(try Photos.cat.written().path)
                 try await studio.expectTab("stickers")

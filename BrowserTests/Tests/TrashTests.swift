@@ -5,7 +5,7 @@ extension StudioTests {
     /// What was removed comes back.
     @Suite struct Trash {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a removed photo is put back at its place with its edits`(_ options: BrowserOptions) async throws {
+        func aRemovedPhotoIsPutBackAtItsPlaceWithItsEdits(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 let names = try await studio.server.names
                 let edited = try await studio.server.photo(names[1])
@@ -49,7 +49,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what was deleted for good is not said to be back`() async throws {
+        @Test func whatWasDeletedForGoodIsNotSaidToBeBack() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.tab(to: ".tile-open")
@@ -64,7 +64,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the trash is emptied after asking, and only then`() async throws {
+        @Test func theTrashIsEmptiedAfterAskingAndOnlyThen() async throws {
             try await withStudio(.stickers) { studio in
                 let count = try await studio.server.names.count
                 try await studio.server.send("POST", "/photos/remove", .object(["all": .bool(true)]))

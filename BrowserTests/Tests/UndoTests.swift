@@ -5,7 +5,7 @@ extension StudioTests {
     /// What was done is taken back, wherever it was done.
     @Suite struct Undo {
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a style and words are taken back in the editor and after it was closed`(
+        func aStyleAndWordsAreTakenBackInTheEditorAndAfterItWasClosed(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -39,7 +39,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `a change of many leaves alone what was changed later`(_ options: BrowserOptions) async throws {
+        func aChangeOfManyLeavesAloneWhatWasChangedLater(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-style")
@@ -66,7 +66,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `strokes are steps among the others`(_ options: BrowserOptions) async throws {
+        func strokesAreStepsAmongTheOthers(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 func expect(strokes: Int, shadow: Bool) async throws {
                     try await studio.photo("Cat.png", is: "with \(strokes) strokes, shadow \(shadow)") {
@@ -105,7 +105,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `emoji and title of a sticker are taken back in the pack's dialog, and after it was closed`(
+        func emojiAndTitleOfAStickerAreTakenBackInThePacksDialogAndAfterItWasClosed(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.stickers, options) { studio in
@@ -153,7 +153,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `an order is taken back`() async throws {
+        @Test func anOrderIsTakenBack() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.moveFirst()
                 try await studio.browser.press("z", with: .control)
@@ -164,7 +164,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a step that a proxy answers in place of the studio can be taken back again`() async throws {
+        @Test func aStepThatAProxyAnswersInPlaceOfTheStudioCanBeTakenBackAgain() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.moveFirst()
                 try await studio.browser.run(
@@ -186,7 +186,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `the newest of large steps outlasts a reload`() async throws {
+        @Test func theNewestOfLargeStepsOutlastsAReload() async throws {
             try await withStudio(.stickers) { studio in
                 // Only the last of them changes the order of those that are there.
                 try await studio.browser.run(
@@ -211,7 +211,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a change of many that a reload breaks off is taken back`() async throws {
+        @Test func aChangeOfManyThatAReloadBreaksOffIsTakenBack() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
                 try await studio.browser.run(
@@ -236,7 +236,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `a page that is loading takes nothing back in vain`() async throws {
+        @Test func aPageThatIsLoadingTakesNothingBackInVain() async throws {
             let holdState = """
                 const send = window.fetch;
                 const held = new Promise((go) => { window.letCome = go; });

@@ -5,7 +5,7 @@ extension StudioTests {
     /// Adding outlasts a lost connection, a reload and the tab.
     @Suite struct UploadQueue {
         @Test(arguments: [BrowserOptions.slow, .slowPhone])
-        func `photos wait for the studio and go on by themselves, each once`(_ options: BrowserOptions) async throws {
+        func photosWaitForTheStudioAndGoOnByThemselvesEachOnce(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options, mayLose: true) { studio in
                 // The browser notices a connection that breaks when it writes the next part.
                 try await studio.pickSlowly(5, bytesASecond: 30_000)
@@ -23,7 +23,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `photos wait while a proxy answers in place of the studio`() async throws {
+        @Test func photosWaitWhileAProxyAnswersInPlaceOfTheStudio() async throws {
             try await withStudio { studio in
                 try await studio.browser.run(
                     """
@@ -49,7 +49,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions.slow, .slowPhone])
-        func `a reload in the middle sends the rest`(_ options: BrowserOptions) async throws {
+        func aReloadInTheMiddleSendsTheRest(_ options: BrowserOptions) async throws {
             try await withStudio(.empty, options) { studio in
                 try await studio.pickSlowly(5)
                 try await studio.waitUntilKept(5)
@@ -65,7 +65,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `another tab sends only what a tab that is gone has left`() async throws {
+        @Test func anotherTabSendsOnlyWhatATabThatIsGoneHasLeft() async throws {
             try await withStudio(.empty, .slow) { studio in
                 try await studio.pickSlowly(4)
                 try await studio.waitUntilKept(4)
@@ -91,7 +91,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is cancelled does not come back`() async throws {
+        @Test func whatIsCancelledDoesNotComeBack() async throws {
             try await withStudio(.empty, .slow) { studio in
                 try await studio.pickSlowly(4)
                 try await studio.waitUntilKept(4)
@@ -106,7 +106,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions.slow, .slowPhone])
-        func `without room in the storage they are sent all the same, and the page says so`(
+        func withoutRoomInTheStorageTheyAreSentAllTheSameAndThePageSaysSo(
             _ options: BrowserOptions
         ) async throws {
             try await withStudio(.empty, options) { studio in

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `All work is done on one thread, which is not the caller's`() async {
+    @Test func allWorkIsDoneOnOneThreadWhichIsNotTheCallers() async {
         let worker = Worker(SerialThreadExecutor(name: "test"))
         let first = await worker.thread()
         let other = await Worker(SerialThreadExecutor(name: "test")).thread()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `Jobs run one after the other`() async {
+    @Test func jobsRunOneAfterTheOther() async {
         let worker = Worker(SerialThreadExecutor(name: "test"))
         let numbers = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<500 { group.addTask { await worker.next() } }
@@ -41,7 +41,7 @@ import Testing
         #expect(numbers == Set(1...500))
     }
 
-    @Test func `The executor goes with its last owner`() async {
+    @Test func theExecutorGoesWithItsLastOwner() async {
         weak var executor: SerialThreadExecutor?
         let ends = ThreadEnds()
         do {

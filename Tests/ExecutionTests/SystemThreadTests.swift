@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct SystemThreadTests {
-    @Test func `Writing to what the other side has closed is an error, and does not end the program`() async {
+    @Test func writingToWhatTheOtherSideHasClosedIsAnErrorAndDoesNotEndTheProgram() async {
         await #expect(processExitsWith: .exitCode(EPIPE)) {
             signal(SIGPIPE, SIG_DFL)
             let code = await OwnThread.run {

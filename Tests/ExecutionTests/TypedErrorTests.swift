@@ -24,7 +24,7 @@ import Testing
 
     private static func fail(_ number: Int) throws(Mistake) -> Int { throw .number(number) }
 
-    @Test func `An executor hands over the error, and the value, of what it ran`() async {
+    @Test func anExecutorHandsOverTheErrorAndTheValueOfWhatItRan() async {
         let executor = OneThread()
         do throws(Mistake) {
             _ = try await executor.run { () async throws(Mistake) in try Self.fail(1) }
@@ -39,7 +39,7 @@ import Testing
         #expect(first != caller)
     }
 
-    @Test func `Cancelling the caller cancels what an executor runs`() async {
+    @Test func cancellingTheCallerCancelsWhatAnExecutorRuns() async {
         let executor = OneThread()
         let began = FirstValue<Void>()
         let goes = FirstValue<Void>()
@@ -56,7 +56,7 @@ import Testing
         #expect(await task.value)
     }
 
-    @Test func `A thread of its own hands over the error`() async {
+    @Test func aThreadOfItsOwnHandsOverTheError() async {
         do throws(Mistake) {
             _ = try await OwnThread.run { () throws(Mistake) in try Self.fail(3) }
             Issue.record("it throws")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `A continuation hands over the error, also to a task that is cancelled`() async {
+    @Test func aContinuationHandsOverTheErrorAlsoToATaskThatIsCancelled() async {
         let task = Task { () async -> Mistake? in
             do throws(Mistake) {
                 let first = FirstValue<CheckedContinuation<Result<Int, Mistake>, Never>>()
@@ -83,7 +83,7 @@ import Testing
         #expect(await task.value == .number(4))
     }
 
-    @Test func `A task that is shared hands over the error, and nothing to who is cancelled`() async {
+    @Test func aTaskThatIsSharedHandsOverTheErrorAndNothingToWhoIsCancelled() async {
         let goes = FirstValue<Void>()
         let task: TypedTask<Int, Mistake> = Task {
             await goes.value
@@ -105,7 +105,7 @@ import Testing
 }
 
 @Suite struct FirstValueTests {
-    @Test func `The first value holds, for those who came before and after`() async {
+    @Test func theFirstValueHoldsForThoseWhoCameBeforeAndAfter() async {
         let first = FirstValue<Int>()
         let waiting = (0..<20).map { _ in Task { await first.value } }
         first.set(1)
@@ -114,7 +114,7 @@ import Testing
         #expect(await first.value == 1)
     }
 
-    @Test func `Of many threads that set it, one is first`() async {
+    @Test func ofManyThreadsThatSetItOneIsFirst() async {
         for _ in 0..<50 {
             let first = FirstValue<Int>()
             for number in 0..<4 { #expect(SystemThread.start { first.set(number) }) }
@@ -126,7 +126,7 @@ import Testing
 }
 
 @Suite struct ForEachInOrderTests {
-    @Test func `Results come in the items' order, whichever ends first`() async {
+    @Test func resultsComeInTheItemsOrderWhicheverEndsFirst() async {
         let goes = FirstValue<Void>()
         var received: [Int] = []
         await forEachInOrder([0, 1, 2, 3], atOnce: 4) { number in
@@ -140,7 +140,7 @@ import Testing
         #expect(received == [0, 1, 2, 3])
     }
 
-    @Test func `Who wants no more gets no more, and the rest is cancelled`() async {
+    @Test func whoWantsNoMoreGetsNoMoreAndTheRestIsCancelled() async {
         let cancelled = Mutex(0)
         var received: [Int] = []
         await forEachInOrder(Array(0..<100), atOnce: 3) { number in
@@ -169,7 +169,7 @@ import Testing
 @MainActor @Suite struct IsolationTests {
     private struct Mistake: Error {}
 
-    @Test func `A continuation's body runs on the caller's actor`() async throws {
+    @Test func aContinuationsBodyRunsOnTheCallersActor() async throws {
         for _ in 0..<20 {
             let plain: Int = try await withTypedContinuation {
                 (continuation: CheckedContinuation<Result<Int, Mistake>, Never>) in
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `What groups hand over comes on the caller's actor`() async {
+    @Test func whatGroupsHandOverComesOnTheCallersActor() async {
         var sum = 0
         await forEachInOrder(Array(1...20), atOnce: 4) {
             $0

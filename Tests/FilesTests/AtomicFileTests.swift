@@ -9,7 +9,7 @@ import Testing
     var folder: FilePath { temporary.path }
 
     @Test(arguments: [AtomicFile.Durability.synchronized, .deferred])
-    func `A file appears at the end, whole`(_ durability: AtomicFile.Durability) throws {
+    func aFileAppearsAtTheEndWhole(_ durability: AtomicFile.Durability) throws {
         let path = folder.appending("new")
         let file = try AtomicFile(at: path, durability: durability)
         try file.write([1, 2])
@@ -20,7 +20,7 @@ import Testing
         #expect(try folder.names() == ["new"])
     }
 
-    @Test func `What is not committed leaves no trace`() throws {
+    @Test func whatIsNotCommittedLeavesNoTrace() throws {
         let old = try temporary.write("old", to: "file")
         func fail() throws {
             let file = try AtomicFile(at: old)
@@ -33,7 +33,7 @@ import Testing
         #expect(try old.readBytes() == Array("old".utf8))
     }
 
-    @Test func `A file that is replaced keeps its permissions, a new one gets the usual ones`() throws {
+    @Test func aFileThatIsReplacedKeepsItsPermissionsANewOneGetsTheUsualOnes() throws {
         let path = try temporary.write("old", to: "file")
         _ = path.withCString { chmod($0, 0o640) }
         try AtomicFile.write([1], to: path)
@@ -45,7 +45,7 @@ import Testing
         #expect(try new.status().mode == 0o666 & ~mask)
     }
 
-    @Test func `A link stays, and what it leads to is replaced`() throws {
+    @Test func aLinkStaysAndWhatItLeadsToIsReplaced() throws {
         let target = try temporary.write("old", to: "elsewhere/target")
         temporary.link("link", to: "elsewhere/target")
         try AtomicFile.write([1], to: folder.appending("link"), followingLinks: true)
@@ -54,7 +54,7 @@ import Testing
         #expect(try folder.appending("elsewhere").names() == ["target"])
     }
 
-    @Test func `A link is replaced unless links are followed, and where it leads nowhere`() throws {
+    @Test func aLinkIsReplacedUnlessLinksAreFollowedAndWhereItLeadsNowhere() throws {
         let target = try temporary.write("old", to: "target")
         temporary.link("link", to: "target")
         try AtomicFile.write([1], to: folder.appending("link"))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `A device is written to and stays a device`() throws {
+    @Test func aDeviceIsWrittenToAndStaysADevice() throws {
         try AtomicFile.write([1], to: "/dev/null", followingLinks: true)
         #expect(throws: FileError("write", "/dev/null", errorNumber: EEXIST)) {
             try AtomicFile.write([1], to: "/dev/null")
@@ -75,7 +75,7 @@ import Testing
         #expect(try FilePath("/dev/null").status().kind == .other)
     }
 
-    @Test func `The longest name works, one byte more is refused`() throws {
+    @Test func theLongestNameWorksOneByteMoreIsRefused() throws {
         let longest = FilePath(String(repeating: "n", count: 255))
         try AtomicFile.write([1], to: folder.appending(longest))
         #expect(try folder.names() == [longest])
@@ -84,13 +84,13 @@ import Testing
         #expect(try folder.names() == [longest])
     }
 
-    @Test func `A folder, or no folder around it, is refused by its own name`() throws {
+    @Test func aFolderOrNoFolderAroundItIsRefusedByItsOwnName() throws {
         #expect(throws: FileError("write", folder, errorNumber: EISDIR)) { try AtomicFile.write([1], to: folder) }
         let missing = folder.appending("missing/file")
         #expect(throws: FileError("write", missing, errorNumber: ENOENT)) { try AtomicFile.write([1], to: missing) }
     }
 
-    @Test func `A file or folder that is read-only stays as it is`() throws {
+    @Test func aFileOrFolderThatIsReadOnlyStaysAsItIs() throws {
         let file = try temporary.write("old", to: "closed/file")
         let closed = file.parent
         _ = file.withCString { chmod($0, 0o444) }
@@ -113,13 +113,13 @@ import Testing
 @Suite struct FullDiskTests {
     let temporary = TemporaryFolder()
 
-    @Test func `The full device`() {
+    @Test func theFullDevice() {
         let error = #expect(throws: FileError.self) { try AtomicFile.write([1], to: "/dev/full", followingLinks: true) }
         #expect(error?.description == "cannot write /dev/full: the disk is full")
     }
 
     @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
-    func `A full file system`() throws {
+    func aFullFileSystem() throws {
         let path = temporary.path.appending("file")
         let ran = try withSmallDisk(at: temporary, kilobytes: 64) {
             try AtomicFile.write([1, 2, 3], to: path)
@@ -132,7 +132,7 @@ import Testing
         #expect(ran)
     }
 
-    @Test func `A limit on the size of files, reached in the middle`() async throws {
+    @Test func aLimitOnTheSizeOfFilesReachedInTheMiddle() async throws {
         let path = temporary.path.description
         await #expect(processExitsWith: .success) { [path = path as String] in
             let file = FilePath(path).appending("file")
@@ -152,7 +152,7 @@ import Testing
 @Suite struct LeftoverTests {
     let temporary = TemporaryFolder()
 
-    @Test func `What a killed run leaves is removed, what is being written stays`() async throws {
+    @Test func whatAKilledRunLeavesIsRemovedWhatIsBeingWrittenStays() async throws {
         let path = temporary.path.description
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let file = try AtomicFile(at: FilePath(path).appending("killed"))
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
-    func `What another user's run leaves is not removed`() throws {
+    func whatAnotherUsersRunLeavesIsNotRemoved() throws {
         let leftover = try temporary.write("half", to: ".peel-partial-0123456789abcdef")
         #expect(leftover.withCString { chown($0, 65_534, 65_534) } == 0)
         #expect(try AtomicFile.removeLeftovers(in: temporary.path) == 0)

@@ -20,14 +20,14 @@ struct CheckedJSONTests {
         String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
     }
 
-    @Test("is read as before", arguments: ["[]", #"{"a":"\u00e9\ud83d\ude3a \"}]\\"}"#, "1", #"["é", "e\u0301"]"#])
-    func good(text: String) {
+    @Test(arguments: ["[]", #"{"a":"\u00e9\ud83d\ude3a \"}]\\"}"#, "1", #"["é", "e\u0301"]"#])
+    func isReadAsBefore(text: String) {
         #expect(failure(text) == nil)
         #expect(throws: Never.self) { try CheckedJSON.decode(Anything.self, from: text.utf8) }
     }
 
-    @Test("may be so deep and no deeper")
-    func deep() {
+    @Test
+    func mayBeSoDeepAndNoDeeper() {
         #expect(failure(nested(CheckedJSON.deepest)) == nil)
         #expect(failure(nested(CheckedJSON.deepest, #"{"a":"#, "}")) == nil)
         #expect(failure(nested(CheckedJSON.deepest + 1)) == .tooDeep)
@@ -38,8 +38,8 @@ struct CheckedJSONTests {
         #expect(failure(#"["\\", "#) == nil)
     }
 
-    @Test("may have so many marks on a letter and no more", arguments: ["\u{323}\u{301}", #"\u0323\u0301"#])
-    func marks(pair: String) {
+    @Test(arguments: ["\u{323}\u{301}", #"\u0323\u0301"#])
+    func mayHaveSoManyMarksOnALetterAndNoMore(pair: String) {
         let half = MarkRun.longest / 2
         #expect(failure("[\"a" + String(repeating: pair, count: half) + "b\"]") == nil)
         #expect(failure("{\"a" + String(repeating: pair, count: half) + "\u{301}\":1}") == .tooManyMarks)
@@ -50,8 +50,8 @@ struct CheckedJSONTests {
         #expect(failure("[\"\(cats)\"]") == nil)
     }
 
-    @Test("is UTF-8, for what cannot be looked through is not read")
-    func otherEncodings() {
+    @Test
+    func isUTF8ForWhatCannotBeLookedThroughIsNotRead() {
         let text = nested(100)
         let encodings: [[UInt8]] = [
             text.utf8.flatMap { [$0, 0] }, text.utf8.flatMap { [0, $0] },

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         ("a", "b", "a/b"), ("a/", "b", "a/b"), ("", "b", "b"), ("a", "/b", "/b"), ("/", "b", "/b"),
     ])
-    func `A path below another`(_ folder: FilePath, _ name: FilePath, _ expected: FilePath) {
+    func aPathBelowAnother(_ folder: FilePath, _ name: FilePath, _ expected: FilePath) {
         #expect(folder.appending(name) == expected)
     }
 
@@ -15,7 +15,7 @@ import Testing
         ("a/b//", "a", "b", "b", ""), (".hidden", ".", ".hidden", ".hidden", ""),
         ("a/.b.tar.gz", "a", ".b.tar.gz", ".b.tar", "gz"), ("/", "/", "", "", ""),
     ])
-    func `The parts of a path`(
+    func thePartsOfAPath(
         _ path: FilePath, _ parent: FilePath, _ last: FilePath, _ stem: FilePath, _ pathExtension: String
     ) {
         #expect(path.parent == parent)
@@ -24,7 +24,7 @@ import Testing
         #expect(path.pathExtension == pathExtension)
     }
 
-    @Test func `A person reads what is not text as numbers`() {
+    @Test func aPersonReadsWhatIsNotTextAsNumbers() {
         // A name that would be read as "photo-gpj.exe", one of two lines, and an emoji, which stays.
         #expect(FilePath("photo-\u{202E}exe.jpg").description == "photo-\\xE2\\x80\\xAEexe.jpg")
         #expect(
@@ -41,12 +41,12 @@ import Testing
             (Array("a\n\u{7F}".utf8), "a\n\u{7F}"), ([0xED, 0xA0, 0x80], "%ED%A0%80"), ([0xC0, 0xAF], "%C0%AF"),
             ([], ""),
         ] as [([UInt8], String)])
-    func `Escaped text says all bytes`(_ bytes: [UInt8], _ text: String) {
+    func escapedTextSaysAllBytes(_ bytes: [UInt8], _ text: String) {
         #expect(FilePath(bytes: bytes).escapedText == text)
         #expect(FilePath(escapedText: text)?.bytes == bytes)
     }
 
-    @Test func `Any bytes survive as escaped text`() {
+    @Test func anyBytesSurviveAsEscapedText() {
         // Bytes that begin characters, continue them and do neither, in every order.
         let alphabet: [UInt8] = [0x25, 0x30, 0x46, 0x80, 0xA4, 0xBF, 0xC3, 0xE2, 0xED, 0xF0, 0x9F, 0xFF]
         var generator = SeededGenerator(seed: 1)
@@ -59,11 +59,11 @@ import Testing
         }
     }
 
-    @Test func `Escaped text has no zero byte`() {
+    @Test func escapedTextHasNoZeroByte() {
         #expect(FilePath(escapedText: "a\0b") == nil)
     }
 
-    @Test func `What earlier versions escaped is read as it was meant`() {
+    @Test func whatEarlierVersionsEscapedIsReadAsItWasMeant() {
         #expect(FilePath(escapedText: "50%25.jpg") == "50%.jpg")
         #expect(FilePath(escapedText: "50%25FF.jpg") == "50%FF.jpg")
     }

@@ -7,7 +7,7 @@ import Testing
     let temporary = TemporaryFolder()
 
     @Test(arguments: [1, 65_535, 65_536, 65_537, 300_001])
-    func `A file comes whole`(_ count: Int) throws {
+    func aFileComesWhole(_ count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let file = try temporary.write(bytes, to: "file")
         #expect(try file.readBytes() == bytes)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `A pipe is read to its end, up to the limit`() throws {
+    @Test func aPipeIsReadToItsEndUpToTheLimit() throws {
         func pipe(_ bytes: [UInt8], limit: Int) throws(FileError) -> [UInt8] {
             var ends: [CInt] = [0, 0]
             precondition(Glibc.pipe(&ends) == 0)
@@ -33,13 +33,13 @@ import Testing
         #expect(empty?.cause == .empty)
     }
 
-    @Test func `What never ends stops at the limit`() {
+    @Test func whatNeverEndsStopsAtTheLimit() {
         #expect(throws: FileError("read", "/dev/zero", cause: .tooManyBytes(limit: 1_000_000))) {
             try FilePath("/dev/zero").readBytes(limit: 1_000_000, allowsPipes: true)
         }
     }
 
-    @Test func `A pipe or a device that nobody named is refused, and not waited for`() throws {
+    @Test func aPipeOrADeviceThatNobodyNamedIsRefusedAndNotWaitedFor() throws {
         let pipe = temporary.path.appending("pipe")
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
         for path in [pipe, "/dev/zero"] {
@@ -49,17 +49,17 @@ import Testing
         #expect(throws: FileError("read", temporary.path, errorNumber: EISDIR)) { try temporary.path.readBytes() }
     }
 
-    @Test func `A file whose length the system does not know comes whole`() throws {
+    @Test func aFileWhoseLengthTheSystemDoesNotKnowComesWhole() throws {
         #expect(try !FilePath("/proc/self/status").readBytes().isEmpty)
     }
 
-    @Test func `An empty file is an error, unless it may be empty`() throws {
+    @Test func anEmptyFileIsAnErrorUnlessItMayBeEmpty() throws {
         let file = try temporary.write("", to: "empty.jpg")
         #expect(throws: FileError("read", file, cause: .empty)) { try file.readBytes() }
         #expect(try file.readBytes(allowsEmpty: true) == [])
     }
 
-    @Test func `Each reason has its words`() throws {
+    @Test func eachReasonHasItsWords() throws {
         func words(_ path: FilePath, limit: Int = .max) -> String? {
             #expect(throws: FileError.self) { try path.readBytes(limit: limit) }?.description
         }

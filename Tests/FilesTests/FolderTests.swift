@@ -7,7 +7,7 @@ import Testing
 @Suite struct FolderTests {
     let temporary = TemporaryFolder()
 
-    @Test func `A folder is made with those around it, and may be there`() throws {
+    @Test func aFolderIsMadeWithThoseAroundItAndMayBeThere() throws {
         let deep = temporary.path.appending("a/b//c/")
         try deep.createFolder()
         try deep.createFolder()
@@ -19,7 +19,7 @@ import Testing
 
     /// Nanoseconds since 1970 are an Int up to the year 2262, and file systems go on.
     @Test(arguments: [15_032_385_535, 32_503_680_000, -62_135_596_800])
-    func `A file may be of any year`(_ second: Int) throws {
+    func aFileMayBeOfAnyYear(_ second: Int) throws {
         let file = try temporary.write("", to: "file")
         let times = [timespec](repeating: timespec(tv_sec: second, tv_nsec: 999_999_999), count: 2)
         #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
@@ -28,12 +28,12 @@ import Testing
         #expect(try FolderWalk(temporary.path).files.count == 1)
     }
 
-    @Test func `A hidden file fills a folder too`() throws {
+    @Test func aHiddenFileFillsAFolderToo() throws {
         try temporary.write("", to: ".hidden")
         #expect(try !temporary.path.isEmptyFolder())
     }
 
-    @Test func `A file in the way is not a folder`() throws {
+    @Test func aFileInTheWayIsNotAFolder() throws {
         let file = try temporary.write("", to: "file")
         #expect(throws: FileError("create", file, errorNumber: ENOTDIR)) { try file.createFolder() }
         #expect(throws: FileError("create", file.appending("x"), errorNumber: ENOTDIR)) {
@@ -43,7 +43,7 @@ import Testing
         #expect(throws: FileError("list", file, errorNumber: ENOTDIR)) { try file.isEmptyFolder() }
     }
 
-    @Test func `Where nothing may be made, nothing is`() {
+    @Test func whereNothingMayBeMadeNothingIs() {
         _ = temporary.path.withCString { chmod($0, 0o555) }
         let path = temporary.path.appending("a/b")
         withoutPrivileges {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `What cannot be removed keeps nothing else`() throws {
+    @Test func whatCannotBeRemovedKeepsNothingElse() throws {
         for name: FilePath in ["tree/a/kept/file", "tree/b/file", "tree/c"] { try temporary.write("", to: name) }
         let tree = temporary.path.appending("tree")
         let kept = tree.appending("a/kept")
@@ -73,7 +73,7 @@ import Testing
         try tree.removeTree()
     }
 
-    @Test func `A folder that cannot be looked at is not one that is missing`() throws {
+    @Test func aFolderThatCannotBeLookedAtIsNotOneThatIsMissing() throws {
         try temporary.write("", to: "closed/inner/file")
         _ = temporary.path.appending("closed").withCString { chmod($0, 0) }
         let inner = temporary.path.appending("closed/inner")
@@ -83,7 +83,7 @@ import Testing
         _ = temporary.path.appending("closed").withCString { chmod($0, 0o700) }
     }
 
-    @Test func `Links are removed, not what they lead to`() throws {
+    @Test func linksAreRemovedNotWhatTheyLeadTo() throws {
         let victim = try temporary.write("", to: "victim/file")
         try temporary.write("", to: "tree/inner/file")
         temporary.link("tree/inner/link", to: victim)
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Between the look at a folder and its removal, another program may put a link at its place.
-    @Test func `An open folder is emptied where it is, not where its path leads now`() throws {
+    @Test func anOpenFolderIsEmptiedWhereItIsNotWhereItsPathLeadsNow() throws {
         let victim = try temporary.write("", to: "victim/file")
         try temporary.write("", to: "tree/inner/file")
         let tree = temporary.path.appending("tree")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `Folders in folders without end are left`() throws {
+    @Test func foldersInFoldersWithoutEndAreLeft() throws {
         let deep = temporary.path.appending("deep")
         var folder = deep
         for _ in 0..<70 { folder = folder.appending("x") }
@@ -125,7 +125,7 @@ import Testing
         try deep.removeTree()
     }
 
-    @Test func `No folder on the way may be a link`() throws {
+    @Test func noFolderOnTheWayMayBeALink() throws {
         try temporary.write("", to: "a/b/file")
         temporary.link("a/link", to: "b")
         try temporary.path.requireFolders("a/b", "write")
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `A new folder stands where nothing did, not even a link`() throws {
+    @Test func aNewFolderStandsWhereNothingDidNotEvenALink() throws {
         let other = try temporary.write("", to: "other/file").parent
         temporary.link("new", to: other)
         let new = temporary.path.appending("new")
@@ -149,7 +149,7 @@ import Testing
         #expect(try new.isEmptyFolder() && !other.isEmptyFolder())
     }
 
-    @Test func `Names come in the order of their bytes, whatever they are`() throws {
+    @Test func namesComeInTheOrderOfTheirBytesWhateverTheyAre() throws {
         let names: [FilePath] = [".b", "-a", "a", "B", "ä", FilePath(bytes: [0xFF]), "a b\n"]
         for name in names { try temporary.write("", to: name) }
         #expect(

@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `Files are found at any depth, in the order of their bytes`() throws {
+    @Test func filesAreFoundAtAnyDepthInTheOrderOfTheirBytes() throws {
         let notUTF8 = FilePath(bytes: [0x2D, 0xFF, 0xFE])
         for name: FilePath in ["b.jpg", "a/z/1.jpg", "a/b.jpg", "a.jpg", "B.jpg", "-o", notUTF8, "a-b"] {
             try temporary.write("", to: name)
@@ -34,7 +34,7 @@ import Testing
         #expect(found.problems == [])
     }
 
-    @Test func `No more names are listed than are allowed, and links are left alone if wanted`() throws {
+    @Test func noMoreNamesAreListedThanAreAllowedAndLinksAreLeftAloneIfWanted() throws {
         for name: FilePath in ["a/1", "a/2", "b/c/3", ".hidden", "4"] { try temporary.write("", to: name) }
         let root = temporary.path
         #expect(symlink(root.appending("a").description, root.appending("b/link").description) == 0)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `Hidden files, pipes and the folder of the results are left out`() throws {
+    @Test func hiddenFilesPipesAndTheFolderOfTheResultsAreLeftOut() throws {
         for name: FilePath in ["a.jpg", ".b.jpg", ".hidden/c.jpg", "pack/stickers/a.png"] {
             try temporary.write("", to: name)
         }
@@ -63,7 +63,7 @@ import Testing
         #expect(whole.hiddenFolders == [".hidden"])
     }
 
-    @Test func `What is excluded is passed over with all that is in it`() throws {
+    @Test func whatIsExcludedIsPassedOverWithAllThatIsInIt() throws {
         for name: FilePath in ["a.jpg", "b.jpg", "raw/c.jpg", "raw/d/e.jpg", "f/.raw/g.jpg", "f/h.jpg"] {
             try temporary.write("", to: name)
         }
@@ -79,7 +79,7 @@ import Testing
         #expect(!asked.contains("raw/c.jpg"))
     }
 
-    @Test func `Links to files are followed`() throws {
+    @Test func linksToFilesAreFollowed() throws {
         try temporary.write("", to: "elsewhere/a.jpg")
         try temporary.write("", to: "photos/z.jpg")
         temporary.link("photos/link.jpg", to: "../elsewhere/a.jpg")
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `A linked folder is looked through once, and under its own name if it has one here`() throws {
+    @Test func aLinkedFolderIsLookedThroughOnceAndUnderItsOwnNameIfItHasOneHere() throws {
         try temporary.write("", to: "elsewhere/deep/a.jpg")
         try temporary.write("", to: "photos/z/b.jpg")
         temporary.link("photos/1", to: "../elsewhere")
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [".", "..", "../..", "/", "deep", "../photos/deep"])
-    func `A link that leads back ends there`(_ target: FilePath) throws {
+    func aLinkThatLeadsBackEndsThere(_ target: FilePath) throws {
         try temporary.write("", to: "photos/deep/a.jpg")
         try temporary.write("", to: "photos/z.jpg")
         try temporary.write("", to: "beside.jpg")
@@ -118,7 +118,7 @@ import Testing
         #expect(found.problems.count == 2)
     }
 
-    @Test func `A folder without permission is reported, the rest is found`() throws {
+    @Test func aFolderWithoutPermissionIsReportedTheRestIsFound() throws {
         try temporary.write("", to: "closed/a.jpg")
         try temporary.write("", to: "open/b.jpg")
         _ = temporary.path.withCString { chmod($0, 0o755) }
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `Depth is no trouble until the system says so`() throws {
+    @Test func depthIsNoTroubleUntilTheSystemSaysSo() throws {
         let name = String(repeating: "d", count: 250)
         var deep = FilePath("")
         for _ in 0..<15 { deep = deep.appending(name) }

@@ -21,7 +21,7 @@ struct RunFolderTests {
 
     private func exists(_ path: FilePath) -> Bool { (try? path.status(followingLinks: false)) != nil }
 
-    @Test func `A run has a folder of its own, closed to others`() throws {
+    @Test func aRunHasAFolderOfItsOwnClosedToOthers() throws {
         let first = try RunFolder(in: place)
         let second = try RunFolder(in: place)
         #expect(first.path != second.path && first.place == place)
@@ -35,7 +35,7 @@ struct RunFolderTests {
         #expect(try place.isEmptyFolder())
     }
 
-    @Test func `What killed runs left is removed, what runs is not`() throws {
+    @Test func whatKilledRunsLeftIsRemovedWhatRunsIsNot() throws {
         let leftover = try leave(".peel-run-abc123")
         let empty = place.appending(".peel-run-abc456")
         try empty.createFolder()
@@ -52,7 +52,7 @@ struct RunFolderTests {
         #expect(try place.isEmptyFolder())
     }
 
-    @Test func `Only folders of this program's runs are removed`() throws {
+    @Test func onlyFoldersOfThisProgramsRunsAreRemoved() throws {
         let kept = [
             try leave(".peel-run-mine"), try leave(".peel-run-aaaaaa", mode: 0o755),
             try leave(".peel-run-bbbbbb", lock: nil),
@@ -69,14 +69,14 @@ struct RunFolderTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root may give folders away"))
-    func `Another user's folder is not removed`() throws {
+    func anotherUsersFolderIsNotRemoved() throws {
         let folder = try leave(".peel-run-abc123")
         #expect(folder.withCString { chown($0, 65_534, 65_534) } == 0)
         RunFolder.removeLeftovers(in: place)
         #expect(exists(folder.appending("content/stickers-1.zip")))
     }
 
-    @Test func `What took the folder's place is not removed in its stead`() throws {
+    @Test func whatTookTheFoldersPlaceIsNotRemovedInItsStead() throws {
         let victim = try leave("victim")
         for isLink in [true, false] {
             let running = try RunFolder(in: place)
@@ -97,14 +97,14 @@ struct RunFolderTests {
 
     /// Another user may put one in its place before it is opened. Some file systems have no permissions.
     @Test(arguments: [(0o700, 0o600, true), (0o755, 0o600, false), (0o755, 0o644, true)] as [(mode_t, mode_t, Bool)])
-    func `A folder that was not made with its lock is not used`(_ mode: mode_t, _ lock: mode_t, _ isUsed: Bool) throws {
+    func aFolderThatWasNotMadeWithItsLockIsNotUsed(_ mode: mode_t, _ lock: mode_t, _ isUsed: Bool) throws {
         let folder = try leave("folder", mode: mode)
         let file = folder.appending("lock")
         #expect(file.withCString { chmod($0, lock) } == 0)
         #expect(try folder.status().isMadeLike(file.status()) == isUsed)
     }
 
-    @Test func `The open path leads to the folder, whatever takes its name`() throws {
+    @Test func theOpenPathLeadsToTheFolderWhateverTakesItsName() throws {
         let victim = try leave("victim")
         let running = try RunFolder(in: place)
         let folder = running.path.parent
@@ -118,7 +118,7 @@ struct RunFolderTests {
     }
 
     /// A run that is really killed.
-    @Test func `A killed run's folder goes at the next start`() async throws {
+    @Test func aKilledRunsFolderGoesAtTheNextStart() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [place = place.description as String] in
             let folder = try RunFolder(in: FilePath(place))
             try AtomicFile.write([1], to: folder.newPath())
@@ -130,7 +130,7 @@ struct RunFolderTests {
         next.remove()
     }
 
-    @Test func `A place that cannot be written is said`() throws {
+    @Test func aPlaceThatCannotBeWrittenIsSaid() throws {
         let file = try temporary.write("", to: "file")
         #expect(throws: FileError("create", file, errorNumber: ENOTDIR)) { try RunFolder(in: file) }
     }

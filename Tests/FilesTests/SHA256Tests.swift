@@ -13,7 +13,7 @@ import Testing
         ),
         (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
     ])
-    func `Known answers`(_ text: String, _ hex: String) throws {
+    func knownAnswers(_ text: String, _ hex: String) throws {
         let digest = SHA256Digest(of: Array(text.utf8))
         #expect(digest.hex == hex)
         #expect(digest.bytes.count == 32)
@@ -23,11 +23,11 @@ import Testing
     }
 
     @Test(arguments: ["", "ba7816", String(repeating: "g", count: 64), String(repeating: "ä", count: 32)])
-    func `Other text is not a digest`(_ text: String) {
+    func otherTextIsNotADigest(_ text: String) {
         #expect(SHA256Digest(hex: text) == nil)
     }
 
-    @Test func `A file that cannot be read has no digest`() {
+    @Test func aFileThatCannotBeReadHasNoDigest() {
         #expect(throws: FileError("read", "/nowhere", errorNumber: 2)) { try SHA256Digest(ofFileAt: "/nowhere") }
     }
 }

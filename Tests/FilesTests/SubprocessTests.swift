@@ -6,8 +6,8 @@ import Testing
 /// The helper with which other tests run programs.
 @Suite("A program run by a test")
 struct SubprocessTests {
-    @Test("gives back what it wrote and its status")
-    func outputAndStatus() async throws {
+    @Test
+    func givesBackWhatItWroteAndItsStatus() async throws {
         let output = try await Subprocess("sh", ["-c", "echo one; echo two >&2; exit 3"]).run()
         #expect(output.outputText == "one\n")
         #expect(output.errorText == "two\n")
@@ -15,29 +15,29 @@ struct SubprocessTests {
         #expect(!output.succeeded)
     }
 
-    @Test("gets its bytes, more of them than a pipe holds")
-    func input() async throws {
+    @Test
+    func getsItsBytesMoreOfThemThanAPipeHolds() async throws {
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         let output = try await Subprocess("cat", standardInput: bytes).run()
         #expect(output.standardOutput == bytes)
         #expect(output.succeeded)
     }
 
-    @Test("may leave its input unread")
-    func unreadInput() async throws {
+    @Test
+    func mayLeaveItsInputUnread() async throws {
         let output = try await Subprocess("true", standardInput: [UInt8](repeating: 0, count: 1 << 20)).run()
         #expect(output.succeeded)
     }
 
-    @Test("gets arguments that are not UTF-8")
-    func rawArguments() async throws {
+    @Test
+    func getsArgumentsThatAreNotUTF8() async throws {
         let name = FilePath(bytes: [0x66, 0xFF, 0x6F])
         let output = try await Subprocess("printf", ["%s", name]).run()
         #expect(output.standardOutput == name.bytes)
     }
 
-    @Test("gets the variables of the tests, changed, or its own alone")
-    func environment() async throws {
+    @Test
+    func getsTheVariablesOfTheTestsChangedOrItsOwnAlone() async throws {
         let changed = Subprocess.environment(adding: ["PEEL_TEST": "1", "HOME": nil])
         let output = try await Subprocess("env", environment: changed).run()
         let lines = output.outputText.split(separator: "\n")
@@ -49,14 +49,14 @@ struct SubprocessTests {
         #expect(alone.outputText == "ONLY=this\n")
     }
 
-    @Test("starts in its folder")
-    func workingDirectory() async throws {
+    @Test
+    func startsInItsFolder() async throws {
         let output = try await Subprocess("pwd", ["-P"], workingDirectory: "/usr/bin").run()
         #expect(output.outputText == "/usr/bin\n")
     }
 
-    @Test("can be interrupted when it has said something")
-    func interrupted() async throws {
+    @Test
+    func canBeInterruptedWhenItHasSaidSomething() async throws {
         let script: FilePath = "trap 'kill $!; echo stopped; exit 130' INT; sleep 600 & echo ready; wait"
         let output = try await Subprocess("sh", ["-c", script]).run { output, _, program in
             if output == Array("ready\n".utf8) { program.send(SIGINT) }
@@ -65,14 +65,14 @@ struct SubprocessTests {
         #expect(output.exit == .exited(130))
     }
 
-    @Test("that dies of a signal says which")
-    func signalled() async throws {
+    @Test
+    func thatDiesOfASignalSaysWhich() async throws {
         let output = try await Subprocess("sh", ["-c", "kill -TERM $$"]).run()
         #expect(output.exit == .signalled(SIGTERM))
     }
 
-    @Test("starts with no signal blocked or ignored")
-    func signals() async throws {
+    @Test
+    func startsWithNoSignalBlockedOrIgnored() async throws {
         let output = try await Subprocess("grep", ["-E", "^Sig(Blk|Ign):", "/proc/self/status"]).run()
         let masks = output.outputText.split(separator: "\n").map { UInt64($0.split(separator: "\t")[1], radix: 16) }
         #expect(masks.count == 2)
@@ -80,16 +80,16 @@ struct SubprocessTests {
         for mask in masks { #expect(mask.map { $0 & 0x7fff_ffff } == 0) }
     }
 
-    @Test("can have a terminal for its errors")
-    func terminal() async throws {
+    @Test
+    func canHaveATerminalForItsErrors() async throws {
         let script: FilePath = "test -t 2 && stty size <&2; test -t 1 || echo plain; echo done >&2"
         let output = try await Subprocess("sh", ["-c", script], terminalColumns: 57).run()
         #expect(output.outputText == "24 57\nplain\n")
         #expect(output.errorText == "done\n")
     }
 
-    @Test("that does not exist is an error that names it")
-    func missing() async throws {
+    @Test
+    func thatDoesNotExistIsAnErrorThatNamesIt() async throws {
         let failure = await #expect(throws: Subprocess.Failure.self) {
             try await Subprocess("/nonexistent/program").run()
         }
@@ -97,16 +97,16 @@ struct SubprocessTests {
         #expect(failure?.description.contains("/nonexistent/program") == true)
     }
 
-    @Test("that does not end is killed")
-    func timeout() async throws {
+    @Test
+    func thatDoesNotEndIsKilled() async throws {
         let failure = await #expect(throws: Subprocess.Failure.self) {
             try await Subprocess("cat", ["/dev/zero"], timeout: .zero).run()
         }
         #expect(failure?.code == .timedOut)
     }
 
-    @Test("is killed with the task that waits for it")
-    func cancelled() async throws {
+    @Test
+    func isKilledWithTheTaskThatWaitsForIt() async throws {
         let (started, hasStarted) = AsyncStream<Void>.makeStream()
         let task = Task {
             try await Subprocess("sh", ["-c", "echo ready; exec tail -f /dev/null"]).run { _, _, _ in

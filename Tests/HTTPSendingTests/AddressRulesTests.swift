@@ -23,7 +23,7 @@ import Testing
         "fc00::1", "fd12:3456::1", "fec0::1", "ff02::1", "2001:db8::1", "2001::1", "2002:7f00:1::", "2002:c0a8:101::1",
         "64:ff9b::7f00:1", "64:ff9b::10.1.2.3", "64:ff9b:1::1", "100::1", "3fff::1", "4000::1",
     ])
-    func `Private and special addresses are not public`(_ address: String) {
+    func privateAndSpecialAddressesAreNotPublic(_ address: String) {
         #expect(!isPublic(address))
     }
 
@@ -33,11 +33,11 @@ import Testing
         "223.255.255.255", "2606:4700:4700::1111", "2a00:1450::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8",
         "2002:808:808::1", "2001:4860:4860::8888",
     ])
-    func `Addresses of the public Internet are`(_ address: String) {
+    func addressesOfThePublicInternetAre(_ address: String) {
         #expect(isPublic(address))
     }
 
-    @Test func `What is not an Internet address is not public`() {
+    @Test func whatIsNotAnInternetAddressIsNotPublic() {
         #expect(!AddressRules.isPublic([]))
         #expect(!AddressRules.isPublic([8, 8, 8]))
     }
@@ -50,7 +50,7 @@ import Testing
             .filter { $0 != .nothing }
     }
 
-    @Test func `Redirects and early answers are not the head`() {
+    @Test func redirectsAndEarlyAnswersAreNotTheHead() {
         let found = events(
             "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 302 Found", "location: /b", "", "HTTP/2 200",
             "Content-Type:  image/png ", "x: a:b", "", "Trailer: 1", "")
@@ -60,18 +60,18 @@ import Testing
         #expect(found == [.activity, .activity, .head(head)])
     }
 
-    @Test func `A redirect that leads nowhere is the answer`() {
+    @Test func aRedirectThatLeadsNowhereIsTheAnswer() {
         #expect(events("HTTP/1.0 302", "") == [.head(TransportHead(status: 302))])
         #expect(
             events("HTTP/1.1 304 Not Modified", "Location: x", "").first
                 == .head(TransportHead(status: 304, fields: ["Location": "x"])))
     }
 
-    @Test func `Lines that are not fields do no harm`() {
+    @Test func linesThatAreNotFieldsDoNoHarm() {
         #expect(events("HTTP/", "", "HTTP/1.1 200 OK", "nonsense", ":", "é\u{1}: ü", "").last != nil)
     }
 
-    @Test func `A header without an end is too long`() {
+    @Test func aHeaderWithoutAnEndIsTooLong() {
         var reader = HeaderReader(followsRedirects: true)
         let line = Array(("X: " + String(repeating: "a", count: 60_000) + "\r\n").utf8)
         let events = (0..<5).map { _ in line.withUnsafeBytes { reader.read($0) } }

@@ -12,7 +12,7 @@ import WebTestSupport
         return CurlTransport(options)
     }()
 
-    @Test func `A verbatim request and its answer stay as they are`() async throws {
+    @Test func aVerbatimRequestAndItsAnswerStayAsTheyAre() async throws {
         let packed: [UInt8] = [
             31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0,
         ]
@@ -37,7 +37,7 @@ import WebTestSupport
     }
 
     @Test(arguments: [TransportRequest.Method.put, .post, .delete, .head, .get], [[UInt8](), Array("meow".utf8)])
-    func `Each method is sent, those that have one with their body`(
+    func eachMethodIsSentThoseThatHaveOneWithTheirBody(
         _ method: TransportRequest.Method, _ body: [UInt8]
     ) async throws {
         let server = LoopbackServer { request, connection in
@@ -56,7 +56,7 @@ import WebTestSupport
         #expect(request.body == ([.put, .post].contains(method) ? body : []))
     }
 
-    @Test func `A body has a limit; of a refusal the beginning is kept; what came before a connection broke is there`()
+    @Test func aBodyHasALimitOfARefusalTheBeginningIsKeptWhatCameBeforeAConnectionBrokeIsThere()
         async
     {
         let server = LoopbackServer { request, connection in

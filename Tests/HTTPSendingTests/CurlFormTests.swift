@@ -29,7 +29,7 @@ struct CurlFormTests {
         return CurlTransport(options)
     }
 
-    @Test func `Fields and files come as they were`() async throws {
+    @Test func fieldsAndFilesComeAsTheyWere() async throws {
         let server = LoopbackServer { _, connection in
             connection.answer()
             return true
@@ -49,7 +49,7 @@ struct CurlFormTests {
         #expect(file.content == bytes && file.fileName == "a.webp" && file.contentType == "image/webp")
     }
 
-    @Test func `A form is sent once, also over a transport that has a connection`() async {
+    @Test func aFormIsSentOnceAlsoOverATransportThatHasAConnection() async {
         let server = LoopbackServer { request, connection in
             if request.path == "lost" { return false }
             connection.answer()
@@ -63,7 +63,7 @@ struct CurlFormTests {
     }
 
     /// The server has done what it was asked; what it says cannot be read.
-    @Test func `A form is sent once, also where the answer is packed in an unknown way`() async {
+    @Test func aFormIsSentOnceAlsoWhereTheAnswerIsPackedInAnUnknownWay() async {
         let server = LoopbackServer { _, connection in
             connection.answer("200 OK", ["Content-Encoding": "unknown"], Array("{}".utf8))
             return true
@@ -73,7 +73,7 @@ struct CurlFormTests {
         #expect(server.requests.map(\.path) == ["x"])
     }
 
-    @Test func `A form is not sent on to another address`() async {
+    @Test func aFormIsNotSentOnToAnotherAddress() async {
         let server = LoopbackServer { _, connection in
             connection.answer("307 Temporary Redirect", ["Location": "/other"])
             return true
@@ -83,7 +83,7 @@ struct CurlFormTests {
         #expect(server.requests.map(\.path) == ["x"])
     }
 
-    @Test func `A server that says nothing is given up`() async {
+    @Test func aServerThatSaysNothingIsGivenUp() async {
         let server = LoopbackServer { _, connection in
             connection.waitForClient()
             return false
@@ -94,7 +94,7 @@ struct CurlFormTests {
                 == .unreachable)
     }
 
-    @Test func `A server that drips is given up`() async {
+    @Test func aServerThatDripsIsGivenUp() async {
         let server = LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
             connection.drip()

@@ -31,7 +31,7 @@ import WebTestSupport
 
     private let transport = CurlTransport(options())
 
-    @Test func `A body comes whole, with its status and header`() async {
+    @Test func aBodyComesWholeWithItsStatusAndHeader() async {
         let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = LoopbackServer { _, connection in
             connection.answer("200 Fine", ["X-One": "1", "ETag": "\"t\""], body)
@@ -46,7 +46,7 @@ import WebTestSupport
         #expect(server.requests[0].fields["user-agent"] == nil, "what the loader does not send is not sent")
     }
 
-    @Test func `A connection is used again, and there are no more than allowed`() async {
+    @Test func aConnectionIsUsedAgainAndThereAreNoMoreThanAllowed() async {
         let server = LoopbackServer { request, connection in
             if request.path.hasPrefix("slow") { usleep(20_000) }
             connection.answer("200 OK", [:], Array(request.path.utf8))
@@ -68,7 +68,7 @@ import WebTestSupport
         #expect(server.requests.count == 45)
     }
 
-    @Test func `Redirects are followed, and not for ever`() async {
+    @Test func redirectsAreFollowedAndNotForEver() async {
         let server = LoopbackServer { request, connection in
             let number = Int(request.path) ?? 0
             if number == 0 {
@@ -87,7 +87,7 @@ import WebTestSupport
     }
 
     /// Nobody has asked for that. Browsers ask, and caches between may keep what they get.
-    @Test func `A body that is packed unasked is unpacked, and one that only seems so is taken as it is`() async {
+    @Test func aBodyThatIsPackedUnaskedIsUnpackedAndOneThatOnlySeemsSoIsTakenAsItIs() async {
         let bodies: [String: (coding: String, bytes: [UInt8])] = [
             "gzip": (
                 "gzip", [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0]
@@ -111,7 +111,7 @@ import WebTestSupport
         #expect(server.requests.count == bodies.count + 2, "what cannot be unpacked is asked for once more")
     }
 
-    @Test func `What a body is unpacked to has a limit`() async {
+    @Test func whatABodyIsUnpackedToHasALimit() async {
         // A hundred thousand zeros.
         var bomb: [UInt8] = [
             31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 193, 49, 1, 0, 0, 0, 194, 160, 245, 79, 109, 13, 15, 160,
@@ -130,7 +130,7 @@ import WebTestSupport
         #expect(receiver.body.count < 100_000)
     }
 
-    @Test func `A cookie that a redirect sets goes where it leads, and not with the next request`() async {
+    @Test func aCookieThatARedirectSetsGoesWhereItLeadsAndNotWithTheNextRequest() async {
         let server = LoopbackServer { request, connection in
             if request.path == "picture", request.fields["cookie"] == "seen=yes" {
                 connection.answer("200 OK", [:], [7])
@@ -149,7 +149,7 @@ import WebTestSupport
     }
 
     @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
-    func `No other scheme is spoken, neither at once nor after a redirect`(_ address: String) async {
+    func noOtherSchemeIsSpokenNeitherAtOnceNorAfterARedirect(_ address: String) async {
         let server = LoopbackServer { _, connection in
             connection.answer("302 Found", ["Location": address])
             return true
@@ -161,7 +161,7 @@ import WebTestSupport
         #expect(receiver.body.isEmpty)
     }
 
-    @Test func `Statuses are not errors here`() async {
+    @Test func statusesAreNotErrorsHere() async {
         let server = LoopbackServer { request, connection in
             connection.answer(request.path == "304" ? "304 Not Modified" : "\(request.path) Status", [:], [])
             return true
@@ -174,7 +174,7 @@ import WebTestSupport
         }
     }
 
-    @Test func `A connection that breaks off, answers nonsense or nothing`() async {
+    @Test func aConnectionThatBreaksOffAnswersNonsenseOrNothing() async {
         let server = LoopbackServer { request, connection in
             switch request.path {
             case "half": connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
@@ -200,7 +200,7 @@ import WebTestSupport
         }
     }
 
-    @Test func `A header that does not end is cut off`() async {
+    @Test func aHeaderThatDoesNotEndIsCutOff() async {
         let server = LoopbackServer { request, connection in
             connection.send("HTTP/1.1 200 OK\r\n")
             let line = request.path == "long" ? String(repeating: "x", count: 8000) : "X-Field: 1\r\n"
@@ -216,7 +216,7 @@ import WebTestSupport
         }
     }
 
-    @Test func `A body that never ends is stopped by who receives it`() async {
+    @Test func aBodyThatNeverEndsIsStoppedByWhoReceivesIt() async {
         let server = LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n")
             while connection.send([UInt8](repeating: 1, count: 1 << 16)) {}
@@ -229,7 +229,7 @@ import WebTestSupport
         await server.untilNoneIsOpen()
     }
 
-    @Test func `Cancelled while it waits for an answer, it ends at once and nothing comes later`() async {
+    @Test func cancelledWhileItWaitsForAnAnswerItEndsAtOnceAndNothingComesLater() async {
         let server = LoopbackServer { request, connection in
             if request.path == "body" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123") }
             connection.waitForClient()
@@ -248,7 +248,7 @@ import WebTestSupport
         }
     }
 
-    @Test func `A task that is cancelled already opens no connection`() async {
+    @Test func aTaskThatIsCancelledAlreadyOpensNoConnection() async {
         let server = LoopbackServer { _, connection in
             connection.answer()
             return true
@@ -265,7 +265,7 @@ import WebTestSupport
         #expect(server.requests.map(\.path) == ["after"] && server.connectionCount == 1)
     }
 
-    @Test func `Private addresses are refused after the name is resolved, and behind a redirect`() async {
+    @Test func privateAddressesAreRefusedAfterTheNameIsResolvedAndBehindARedirect() async {
         let server = LoopbackServer { _, connection in
             connection.answer()
             return true
@@ -281,7 +281,7 @@ import WebTestSupport
         #expect(await send(server.url("a"), over: transport, Receiver()) == nil)
     }
 
-    @Test func `Where nobody listens, and names that do not exist`() async {
+    @Test func whereNobodyListensAndNamesThatDoNotExist() async {
         let server = LoopbackServer { _, _ in false }
         let port = server.port
         server.close()
@@ -299,7 +299,7 @@ import WebTestSupport
     private static let openssl: FilePath = "/usr/bin/openssl"
 
     @Test(.enabled("it needs the program openssl") { (try? openssl.status()) != nil })
-    func `A server with a certificate of its own making is not trusted`() async throws {
+    func aServerWithACertificateOfItsOwnMakingIsNotTrusted() async throws {
         let temporary = TemporaryFolder()
         let (key, certificate) = (temporary.path.appending("key"), temporary.path.appending("certificate"))
         let making = try await Subprocess(
@@ -326,7 +326,7 @@ import WebTestSupport
         _ = await server.result
     }
 
-    @Test func `A field with a line break stays one field`() async {
+    @Test func aFieldWithALineBreakStaysOneField() async {
         let server = LoopbackServer { _, connection in
             connection.answer()
             return true
@@ -340,7 +340,7 @@ import WebTestSupport
         #expect(server.requests.map { $0.fields["xy"] } == [nil, "1"])
     }
 
-    @Test func `A transport has a thread from its first request on, and from no earlier time`() async {
+    @Test func aTransportHasAThreadFromItsFirstRequestOnAndFromNoEarlierTime() async {
         let server = LoopbackServer { _, connection in
             connection.answer()
             return true
@@ -357,7 +357,7 @@ import WebTestSupport
         #expect(own.hasThread)
     }
 
-    @Test func `A transport that goes away takes its thread and its connections with it`() async {
+    @Test func aTransportThatGoesAwayTakesItsThreadAndItsConnectionsWithIt() async {
         let server = LoopbackServer { _, connection in
             connection.answer()
             return true

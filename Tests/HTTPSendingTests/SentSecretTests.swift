@@ -10,7 +10,7 @@ struct SentSecretTests {
         "&#65;&#65;&#72;&#100;&#113;&#84;", "&#x41;&#x41;&#x48;&#x64;&#x71;&#x54;", "Dsaw&amp;#95;-Z",
         "\\u0041\\u0041\\u0048\\u0064\\u0071\\u0054", "\\x41\\x41\\x48\\x64\\x71\\x54",
     ])
-    func `A word with a part of the secret is hidden, however it is written`(_ part: String) {
+    func aWordWithAPartOfTheSecretIsHiddenHoweverItIsWritten(_ part: String) {
         #expect(secret.hidden(in: "no  /bot\(part)/getMe here\n") == "no  (token) here\n")
     }
 
@@ -18,11 +18,11 @@ struct SentSecretTests {
         "", " ", "Bad Request: sticker set name is already occupied", "AAHdq", "23 456:A",
         "%zz 100% &# &#; &amp; \\u12 \\",
     ])
-    func `Other words stay as they are`(_ words: String) {
+    func otherWordsStayAsTheyAre(_ words: String) {
         #expect(secret.hidden(in: words) == words)
     }
 
-    @Test func `A secret shorter than a part is hidden whole`() {
+    @Test func aSecretShorterThanAPartIsHiddenWhole() {
         let short = SentSecret("1:b", shownAs: "(token)")
         #expect(short.hidden(in: "no /bot1:B/x or 1:c") == "no (token) or 1:c")
     }

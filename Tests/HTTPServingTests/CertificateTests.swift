@@ -8,7 +8,7 @@ import Testing
 @Suite struct CertificateTests {
     let temporary = TemporaryFolder()
 
-    @Test func `A certificate is for the names and addresses that it was made for`() throws {
+    @Test func aCertificateIsForTheNamesAndAddressesThatItWasMadeFor() throws {
         let names = ["127.0.0.1", "::1", "192.168.1.7", "localhost", "a-b.local"]
         let made = try ServerCertificate.makeSelfSigned(for: names)
         let parsed = try X509Certificate(pem: made.certificatePEM)
@@ -28,12 +28,12 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "a,DNS:b", "a\nb", "é", "1.2.3.4/24"])
-    func `A certificate is not made for what is not a name`(_ name: String) {
+    func aCertificateIsNotMadeForWhatIsNotAName(_ name: String) {
         let error = #expect(throws: ServerError.self) { try ServerCertificate.makeSelfSigned(for: ["::1", name]) }
         #expect(error?.code == .certificate)
     }
 
-    @Test func `A certificate is kept, for its owner alone, and made anew when it no longer fits`() throws {
+    @Test func aCertificateIsKeptForItsOwnerAloneAndMadeAnewWhenItNoLongerFits() throws {
         let folder = temporary.path.appending("a/b")
         let first = try ServerCertificate.selfSigned(for: ["127.0.0.1", "localhost"], keptIn: folder)
         let path = folder.appending("server.pem")
@@ -49,13 +49,13 @@ import Testing
         #expect(try ServerCertificate.selfSigned(for: ["10.0.0.1"], keptIn: folder) == third)
     }
 
-    @Test func `A folder that cannot be written is named`() throws {
+    @Test func aFolderThatCannotBeWrittenIsNamed() throws {
         let file = try temporary.write("x", to: "file")
         let error = #expect(throws: ServerError.self) { try ServerCertificate.selfSigned(for: ["::1"], keptIn: file) }
         #expect(error?.description.contains("\(file)") == true)
     }
 
-    @Test func `A certificate and a key are read from files`() throws {
+    @Test func aCertificateAndAKeyAreReadFromFiles() throws {
         let made = try ServerCertificate.makeSelfSigned(for: ["::1"])
         let certificate = try temporary.write(made.certificatePEM, to: "cert.pem")
         let key = try temporary.write(made.keyPEM, to: "key.pem")

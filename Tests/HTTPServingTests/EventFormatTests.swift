@@ -12,7 +12,7 @@ import Testing
         (ServerSentEvent(id: "1\ndata: x\u{0}", event: "a\r\nb", data: "y"), "id: 1data: x\nevent: ab\ndata: y\n\n"),
         (ServerSentEvent(id: "", data: "y"), "id: \ndata: y\n\n"),
     ])
-    func `An event is lines of fields`(_ event: ServerSentEvent, _ text: String) {
+    func anEventIsLinesOfFields(_ event: ServerSentEvent, _ text: String) {
         #expect(String(decoding: event.bytes, as: UTF8.self) == text)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         return router
     }
 
-    @Test func `Events come as they happen, after the header fields`() async throws {
+    @Test func eventsComeAsTheyHappenAfterTheHeaderFields() async throws {
         let (events, source) = AsyncStream<ServerSentEvent>.makeStream()
         try await withClient(of: router { _ in events }) { client in
             try client.send(Self.get + "\r\n")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `A client that comes back gets what it missed`() async throws {
+    @Test func aClientThatComesBackGetsWhatItMissed() async throws {
         let router = router { request in
             AsyncStream { continuation in
                 let last = request.lastEventID.flatMap { Int($0) } ?? 0
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `Where nothing happens, a heartbeat comes`() async throws {
+    @Test func whereNothingHappensAHeartbeatComes() async throws {
         try await withClient(of: router(heartbeat: .milliseconds(5)) { _ in AsyncStream { _ in } }) { client in
             try client.send(Self.get + "\r\n")
             _ = try client.readHead()
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `A client that leaves ends the events`() async throws {
+    @Test func aClientThatLeavesEndsTheEvents() async throws {
         let ended = Gate()
         let router = router { _ in AsyncStream { $0.onTermination = { _ in ended.open() } } }
         try await withServer(router) { server in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `A client that falls behind is disconnected, and its events end`() async throws {
+    @Test func aClientThatFallsBehindIsDisconnectedAndItsEventsEnd() async throws {
         let ended = Gate()
         let router = router(capacity: 1 << 16) { _ in
             AsyncStream { continuation in
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `HEAD starts no events`() async throws {
+    @Test func headStartsNoEvents() async throws {
         let started = Gate()
         let router = router { _ in
             started.open()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `As many streams as there may be, from one client, leave all its other connections free`() async throws {
+    @Test func asManyStreamsAsThereMayBeFromOneClientLeaveAllItsOtherConnectionsFree() async throws {
         var limits = ServerLimits.patient
         (limits.connections, limits.connectionsPerClient, limits.eventStreams) = (2, 2, 4)
         var router = router { _ in AsyncStream { _ in } }
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `No more streams of one client than allowed, and their places come back`() async throws {
+    @Test func noMoreStreamsOfOneClientThanAllowedAndTheirPlacesComeBack() async throws {
         var limits = ServerLimits.patient
         (limits.eventStreams, limits.eventStreamsPerClient) = (8, 2)
         let ended = Watched(0)

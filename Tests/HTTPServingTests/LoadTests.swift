@@ -31,7 +31,7 @@ import Testing
         return router
     }
 
-    @Test func `A client that leaves cancels its request`() async throws {
+    @Test func aClientThatLeavesCancelsItsRequest() async throws {
         let (running, cancelled) = (Gate(), Gate())
         try await withServer(Self.router(running: running, release: Gate(), cancelled: cancelled)) { server in
             let port = server.address.port
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `A server that has enough to do says so`() async throws {
+    @Test func aServerThatHasEnoughToDoSaysSo() async throws {
         var limits = ServerLimits.patient
         limits.requestsInFlight = 1
         let (running, release) = (Gate(), Gate())
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `Bodies have a bounded memory, which comes back`() async throws {
+    @Test func bodiesHaveABoundedMemoryWhichComesBack() async throws {
         var limits = ServerLimits.patient
         limits.bufferedBodyBytes = 1000
         try await withServer(Self.router(running: Gate(), release: Gate()), limits: limits) { server in
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `A client that does not read its answer is cut off`() async throws {
+    @Test func aClientThatDoesNotReadItsAnswerIsCutOff() async throws {
         var limits = ServerLimits.patient
         limits.sendingTime = .seconds(300)
         limits.leastSendingRate = .max
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `Answers that wait for slow readers have a bound, and their room comes back`() async throws {
+    @Test func answersThatWaitForSlowReadersHaveABoundAndTheirRoomComesBack() async throws {
         var limits = ServerLimits.patient
         limits.bufferedAnswerBytes = 100 << 20
         let count = 64 << 20
@@ -139,7 +139,7 @@ import Testing
 
     /// In a process of its own, whose memory is that of the server and its clients.
     @Test(.enabled(if: !SystemAbilities.isSanitized, "a sanitizer takes several times the memory"))
-    func `Eight who read a large file slowly take no memory for it`() async {
+    func eightWhoReadALargeFileSlowlyTakeNoMemoryForIt() async {
         await #expect(processExitsWith: .success) {
             let folder = TemporaryFolder()
             let original = folder.path.appending("original")
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `One client has no more than its connections`() async throws {
+    @Test func oneClientHasNoMoreThanItsConnections() async throws {
         var limits = ServerLimits.patient
         limits.connectionsPerClient = 2
         limits.eventStreams = 0
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `A server that stops lets requests finish, and takes no more`() async throws {
+    @Test func aServerThatStopsLetsRequestsFinishAndTakesNoMore() async throws {
         let (running, release) = (Gate(), Gate())
         let router = Self.router(running: running, release: release)
         let server = try HTTPServer(port: 0, limits: .patient) { _ in router }
@@ -228,7 +228,7 @@ import Testing
     private static let noRequest = "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"
 
     /// libmicrohttpd 0.9.75 ends the process when it refuses a request itself in the moment in which it is being ended.
-    @Test func `A server stops while clients send what is no request`() async throws {
+    @Test func aServerStopsWhileClientsSendWhatIsNoRequest() async throws {
         for round in 0..<40 {
             let server = try HTTPServer(port: 0, limits: .patient) { _ in Router() }
             let port = server.address.port
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `A server stops while it takes clients that send what is no request`() async throws {
+    @Test func aServerStopsWhileItTakesClientsThatSendWhatIsNoRequest() async throws {
         for count in 0..<100 {
             let server = try HTTPServer(port: 0, limits: .patient) { _ in Router() }
             let port = server.address.port
@@ -258,7 +258,7 @@ import Testing
 
     /// The thread that takes clients stands still between taking one and making it known. The connection after it
     /// begins twice: as it is made, and when that thread takes it.
-    @Test func `Connections have ended only when one that is being taken has ended too`() async throws {
+    @Test func connectionsHaveEndedOnlyWhenOneThatIsBeingTakenHasEndedToo() async throws {
         let (isTaken, turn) = (Gate(), DispatchSemaphore(value: 0))
         let events = Watched<[String]>([])
         let connections = OpenConnections {
@@ -292,7 +292,7 @@ import Testing
         client.close()
     }
 
-    @Test func `A server that has waited long enough cancels the rest`() async throws {
+    @Test func aServerThatHasWaitedLongEnoughCancelsTheRest() async throws {
         let (running, cancelled, stubborn, isStubborn) = (Gate(), Gate(), Gate(), Gate())
         var router = Self.router(running: running, release: Gate(), cancelled: cancelled)
         router.add(.get, "/stubborn") { _, _ in
@@ -319,7 +319,7 @@ import Testing
         stubborn.open()
     }
 
-    @Test func `Event streams end in order when the server stops`() async throws {
+    @Test func eventStreamsEndInOrderWhenTheServerStops() async throws {
         let started = Gate()
         var router = Router()
         router.add(.get, "/events") { _, _ in
@@ -344,7 +344,7 @@ import Testing
         #expect(last == [])
     }
 
-    @Test func `A port can be listened on again as soon as its server has stopped`() async throws {
+    @Test func aPortCanBeListenedOnAgainAsSoonAsItsServerHasStopped() async throws {
         let first = try HTTPServer(port: 0, limits: .patient) { _ in RouterTests.router }
         let port = first.address.port
         try await blocking {
@@ -361,7 +361,7 @@ import Testing
         await second.stop()
     }
 
-    @Test func `A server listens on IPv6 where the machine has it`() async throws {
+    @Test func aServerListensOnIPv6WhereTheMachineHasIt() async throws {
         do throws(ServerError) {
             let server = try HTTPServer(host: "[::1]", port: 0) { _ in Router() }
             #expect(server.address.host == "::1" && server.address.isLoopback)
@@ -372,7 +372,7 @@ import Testing
         }
     }
 
-    @Test func `Each reason why a server does not start has its words`() async throws {
+    @Test func eachReasonWhyAServerDoesNotStartHasItsWords() async throws {
         func words(_ host: String, _ port: UInt16) -> ServerError? {
             #expect(throws: ServerError.self) { _ = try HTTPServer(host: host, port: port) { _ in Router() } }
         }

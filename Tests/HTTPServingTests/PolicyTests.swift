@@ -20,7 +20,7 @@ import Testing
         // A tunnel or a proxy of this machine has a port of its own.
         "localhost", "localhost:80", "localhost:4748", "peel.localhost:1", "127.0.0.9:4748", "[::1]",
     ])
-    func `A host of this server is allowed`(_ host: String) throws {
+    func aHostOfThisServerIsAllowed(_ host: String) throws {
         let policy = HostPolicy(names: ["Desk.local"], port: 4747, isSecure: false)
         #expect(try status(policy.precheck, ["Host": host]) == nil)
     }
@@ -29,7 +29,7 @@ import Testing
         "evil.example:4747", "localhost.evil.example:4747", "evil-localhost:4747", "127.0.0.1.evil.example:4747",
         "evil.example", "192.168.1.7:4748", "192.168.1.7", "desk.local:4748",
     ])
-    func `Another host is refused`(_ host: String) throws {
+    func anotherHostIsRefused(_ host: String) throws {
         let policy = HostPolicy(names: ["desk.local"], port: 4747, isSecure: false)
         #expect(try status(policy.precheck, ["Host": host]) == 421)
     }
@@ -37,12 +37,12 @@ import Testing
     @Test(arguments: [
         "", ":4747", "a b:4747", "localhost:x", "localhost:4747:1", "[::1", "[x]:4747", "a@localhost:4747",
     ])
-    func `What is not a host is refused`(_ host: String) throws {
+    func whatIsNotAHostIsRefused(_ host: String) throws {
         let policy = HostPolicy(port: 4747, isSecure: false)
         #expect(try status(policy.precheck, ["Host": host]) == 400)
     }
 
-    @Test func `Exactly one host is named, and its port may be left out where it is the scheme's`() throws {
+    @Test func exactlyOneHostIsNamedAndItsPortMayBeLeftOutWhereItIsTheSchemes() throws {
         #expect(try status(HostPolicy(port: 80, isSecure: false).precheck, [:]) == 400)
         #expect(try status(HostPolicy(port: 80, isSecure: false).precheck, ["Host": "[::1]", "host": "[::1]"]) == 400)
         #expect(try status(HostPolicy(port: 80, isSecure: false).precheck, ["Host": "[::1]"]) == nil)
@@ -57,7 +57,7 @@ import Testing
             ["Origin": "http://LOCALHOST:4747", "Sec-Fetch-Site": "same-origin"],
             ["Sec-Fetch-Site": "none"],
         ] as [HTTPFields])
-    func `The own page and programs may change things`(_ fields: HTTPFields) throws {
+    func theOwnPageAndProgramsMayChangeThings(_ fields: HTTPFields) throws {
         var fields = fields
         fields["Host"] = "localhost:4747"
         #expect(try status(OriginPolicy(isSecure: false).precheck, .post, "/api", fields) == nil)
@@ -71,7 +71,7 @@ import Testing
             ["Origin": "http://localhost:4747", "Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
             ["Origin": "http://localhost:4747", "origin": "http://evil.example"],
         ] as [HTTPFields])
-    func `Other pages may only look, and not at the API`(_ fields: HTTPFields) throws {
+    func otherPagesMayOnlyLookAndNotAtTheAPI(_ fields: HTTPFields) throws {
         var fields = fields
         fields["Host"] = "localhost:4747"
         let policy = OriginPolicy(isSecure: false)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `Tokens are long, differ, and are told apart in each place`() throws {
+    @Test func tokensAreLongDifferAndAreToldApartInEachPlace() throws {
         let token = AccessToken()
         #expect(token.text.utf8.count == 32 && AccessToken(token.text) == token && AccessToken() != token)
         #expect(token.matches(token.text))
@@ -101,7 +101,7 @@ import Testing
         #expect(AccessToken("tooShort") == nil && AccessToken(String(repeating: "!", count: 32)) == nil)
     }
 
-    @Test func `The token opens the server, as a header, a cookie or a link`() throws {
+    @Test func theTokenOpensTheServerAsAHeaderACookieOrALink() throws {
         let token = AccessToken()
         let policy = AccessPolicy(token: token, isSecure: true)
         #expect(try status(policy.precheck, [:]) == 401)

@@ -32,7 +32,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func `A tunnel to another port of this machine needs nothing said`() throws {
+    @Test func aTunnelToAnotherPortOfThisMachineNeedsNothingSaid() throws {
         for host in ["localhost:9000", "127.0.0.1:9000", "[::1]:9000"] {
             #expect(try status(ProxySettings(), ["Host": host, "Origin": "http://\(host)"]) == nil)
             // Another server of this machine has another port.
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `A proxy that keeps Host needs its name allowed, and the answer without says so`() throws {
+    @Test func aProxyThatKeepsHostNeedsItsNameAllowedAndTheAnswerWithoutSaysSo() throws {
         let own: HTTPFields = ["Host": "studio.example.org", "Origin": "https://studio.example.org"]
         let refused = try refusal(ProxySettings(), own)
         #expect(refused?.status == .misdirectedRequest && message(refused).contains("--allow-host studio.example.org"))
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test(arguments: ["studio.example.org:8443", "[fd00::5]:8443", "[::ffff:127.0.0.1]"])
-    func `What the answer advises is taken`(_ host: String) throws {
+    func whatTheAnswerAdvisesIsTaken(_ host: String) throws {
         let own: HTTPFields = ["Host": host, "Origin": "http://\(host)"]
         let words = message(try refusal(ProxySettings(), own))
         let advice = try #require(words.firstMatch(of: /--allow-host ([^"]+)/)?.1, "\(words)")
         #expect(try status(settings(hosts: [String(advice)]), own) == nil)
     }
 
-    @Test func `A proxy that changes Host is believed only from its address, and the answer without says so`() throws {
+    @Test func aProxyThatChangesHostIsBelievedOnlyFromItsAddressAndTheAnswerWithoutSaysSo() throws {
         let own: HTTPFields = [
             "Host": "127.0.0.1:4747", "Origin": "https://studio.example.org", "Sec-Fetch-Site": "same-origin",
             "X-Forwarded-Host": "studio.example.org", "X-Forwarded-Proto": "https",
@@ -98,7 +98,7 @@ import Testing
 
     /// The page of a rebound name may send any field but Host and Origin, from a browser at the proxy's own address.
     @Test(arguments: ["evil.example", "evil.example:4747", "studio.example.org.evil.example"])
-    func `A rebound page is refused, whatever it forwards`(_ host: String) throws {
+    func aReboundPageIsRefusedWhateverItForwards(_ host: String) throws {
         let proxy = settings(hosts: ["studio.example.org"], trusted: ["127.0.0.1"])
         for forwarded in ["localhost:4747", "127.0.0.1", "studio.example.org", host] {
             for proto in ["http", "https"] {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `The cookie is for the folder in which the browser sees the server, and secure where it speaks TLS`()
+    @Test func theCookieIsForTheFolderInWhichTheBrowserSeesTheServerAndSecureWhereItSpeaksTLS()
         throws
     {
         var proxy = settings(trusted: ["127.0.0.1"])
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// A proxy's own password comes with each request of the page.
-    @Test func `Another kind of password does not hide the cookie`() throws {
+    @Test func anotherKindOfPasswordDoesNotHideTheCookie() throws {
         let token = AccessToken()
         let policy = AccessPolicy(token: token, isSecure: true)
         let request = try HTTPRequest(
@@ -152,14 +152,14 @@ import Testing
         ("/a%20b", nil),
         ("/é", nil), ("/a?b", nil),
     ])
-    func `A folder is a plain path`(_ text: String, _ folder: String?) {
+    func aFolderIsAPlainPath(_ text: String, _ folder: String?) {
         var settings = ProxySettings()
         let isTaken = settings.show(in: text)
         #expect(isTaken == (folder != nil))
         #expect(settings.folder == folder ?? "")
     }
 
-    @Test func `What is not a host or an address is refused`() {
+    @Test func whatIsNotAHostOrAnAddressIsRefused() {
         var settings = ProxySettings()
         for host in [
             "", "https://studio.example.org", "a b", "studio.example.org/peel", "*.example.org", "café.example",
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A service in a folder has its paths below it, and a path without the last slash leads there`(
+    func aServiceInAFolderHasItsPathsBelowItAndAPathWithoutTheLastSlashLeadsThere(
         _ transport: Transport
     ) async throws {
         var router = Router()

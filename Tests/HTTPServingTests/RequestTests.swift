@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPServing
 
 @Suite struct RequestTests {
-    @Test func `A target is a path and a query, each part decoded by itself`() throws {
+    @Test func aTargetIsAPathAndAQueryEachPartDecodedByItself() throws {
         let request = try HTTPRequest(
             .get, "/photos/a%2Fb/caf%C3%A9+x?name=cat%20one.jpg&name=two+words&empty&x=%3D%26")
         #expect(request.segments == ["photos", "a/b", "café+x"])
@@ -22,12 +22,12 @@ import Testing
         "", "a", "*", "http://localhost/", "/%", "/%4", "/%zz", "/%+1", "/%00", "/%ff", "/?a=%ff", "/?%=1", "/../a",
         "/%2e%2E/a", "/a/./b",
     ])
-    func `What is not a target is refused`(_ target: String) {
+    func whatIsNotATargetIsRefused(_ target: String) {
         let error = #expect(throws: HTTPError.self) { try HTTPRequest(.get, target) }
         #expect(error?.status == .badRequest)
     }
 
-    @Test func `A range is for GET alone`() throws {
+    @Test func aRangeIsForGETAlone() throws {
         var answer = HTTPResponse(.ok, fields: ["Accept-Ranges": "bytes"])
         answer.body = .bytes(Array("0123456789".utf8))
         for (method, status, length) in [(HTTPMethod.get, HTTPStatus.partialContent, 2), (.head, .ok, 10)] {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `A cookie is found among others`() throws {
+    @Test func aCookieIsFoundAmongOthers() throws {
         func cookie(_ fields: HTTPFields) throws -> String? {
             try HTTPRequest(.get, "/", fields: fields).cookie("peel")
         }
@@ -47,7 +47,7 @@ import Testing
         #expect(try cookie(["Cookie": "a=1", "cookie": "peel=2"]) == "2")
     }
 
-    @Test func `Fields have names in any case and values without ends of lines`() {
+    @Test func fieldsHaveNamesInAnyCaseAndValuesWithoutEndsOfLines() {
         var fields: HTTPFields = ["Content-Type": "a", "X": "1"]
         fields.append("x", "2, 3,,")
         #expect(fields["CONTENT-TYPE"] == "a")
@@ -72,16 +72,16 @@ import Testing
             ("bytes=9-5", .whole), ("bytes=0-1,5-6", .whole), ("bytes=-", .whole), ("bytes=a-b", .whole),
             ("bytes=+1-5", .whole), ("items=0-1", .whole), ("bytes=99999999999999999999-", .whole),
         ] as [(String?, ByteRange)])
-    func `A range is a part of what is there`(_ field: String?, _ range: ByteRange) {
+    func aRangeIsAPartOfWhatIsThere(_ field: String?, _ range: ByteRange) {
         #expect(ByteRange(field, of: 100) == range)
     }
 
-    @Test func `Nothing has no part`() {
+    @Test func nothingHasNoPart() {
         #expect(ByteRange("bytes=0-", of: 0) == .unsatisfiable)
         #expect(ByteRange("bytes=-5", of: 0) == .unsatisfiable)
     }
 
-    @Test func `An error is JSON`() async throws {
+    @Test func anErrorIsJSON() async throws {
         let response = HTTPResponse(
             HTTPError(.conflict, code: "a\"b", "line\nnext\u{1}\\ é", fields: ["Retry-After": "2"]))
         guard case .bytes(let bytes) = response.body else { throw HTTPError.badRequest("no bytes") }

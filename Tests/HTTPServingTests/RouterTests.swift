@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `Each request finds its route`(_ transport: Transport) async throws {
+    func eachRequestFindsItsRoute(_ transport: Transport) async throws {
         try await transport.with(Self.router) { ask in
             #expect(try await ask("GET", "/", [:], []).text == "home")
             #expect(try await ask("GET", "/photos/a%2Fb", [:], []).text == "photo a/b")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `What has no route is told so`(_ transport: Transport) async throws {
+    func whatHasNoRouteIsToldSo(_ transport: Transport) async throws {
         try await transport.with(Self.router) { ask in
             for path in ["/none", "/photos/", "/photos/a/b", "//", "/Photos/a"] {
                 let missing = try await ask("GET", path, [:], [])
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `HEAD is GET without its body`(_ transport: Transport) async throws {
+    func headIsGETWithoutItsBody(_ transport: Transport) async throws {
         try await transport.with(Self.router) { ask in
             let head = try await ask("HEAD", "/", [:], [])
             #expect(head.status == 200 && head.body == [] && head.fields["Content-Length"] == "4")
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `An error becomes JSON, and every answer has the fields of safety`(_ transport: Transport) async throws {
+    func anErrorBecomesJSONAndEveryAnswerHasTheFieldsOfSafety(_ transport: Transport) async throws {
         try await transport.with(Self.router) { ask in
             let failed = try await ask("GET", "/photos/7/sticker.png", [:], [])
             #expect(failed.status == 409)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `Bodies that are too long and requests that are not wanted are refused`(_ transport: Transport) async throws {
+    func bodiesThatAreTooLongAndRequestsThatAreNotWantedAreRefused(_ transport: Transport) async throws {
         try await transport.with(Self.router) { ask in
             #expect(try await ask("PUT", "/photos/x", [:], [UInt8](repeating: 1, count: 16)).status == 201)
             let long = try await ask("PUT", "/photos/x", [:], [UInt8](repeating: 1, count: 17))
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A file is sent whole or in part`(_ transport: Transport) async throws {
+    func aFileIsSentWholeOrInPart(_ transport: Transport) async throws {
         let temporary = TemporaryFolder()
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
         let path = try temporary.write(bytes, to: "file.png")
@@ -150,14 +150,14 @@ import Testing
         }
     }
 
-    @Test func `Routes can be listed`() {
+    @Test func routesCanBeListed() {
         let routes = Self.router.routes.map { "\($0.method) \($0.pattern)" }
         #expect(routes.prefix(3) == ["GET /", "GET /photos/{id}", "GET /photos/all"])
         #expect(RoutePattern("/a/{b}/c/{d}").parameters == ["b", "d"])
         #expect(Self.router.routes[4].maximumBodyBytes == 300_000)
     }
 
-    @Test func `A file body is a regular file`() throws {
+    @Test func aFileBodyIsARegularFile() throws {
         let temporary = TemporaryFolder()
         #expect(throws: FileError("read", temporary.path, errorNumber: 21)) { try FileBody(temporary.path) }
         #expect(throws: FileError.self) { try FileBody(temporary.path.appending("none")) }

@@ -36,7 +36,7 @@ import Testing
         try await withClient(of: Self.router, limits: limits, body)
     }
 
-    @Test func `A connection takes one request after the other`() async throws {
+    @Test func aConnectionTakesOneRequestAfterTheOther() async throws {
         try await with { client in
             for _ in 0..<20 {
                 try client.send(request("GET /?a=%20&b", "Empty: \r\nText: a, b\r\n"))
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `Requests may come before the answers to those before them`() async throws {
+    @Test func requestsMayComeBeforeTheAnswersToThoseBeforeThem() async throws {
         try await with { client in
             try client.send(
                 request("GET /") + request("POST /count", "Content-Length: 3\r\n") + "abc" + request("HEAD /")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `A body may come in chunks, byte by byte`() async throws {
+    @Test func aBodyMayComeInChunksByteByByte() async throws {
         try await with { client in
             try client.send(request("POST /photos", "Transfer-Encoding: chunked\r\n"))
             for byte in Array("3\r\nabc\r\n1\r\nd\r\n0\r\n\r\n".utf8) { try client.send([byte]) }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `A body in chunks that grows too long is refused, and the connection ends`() async throws {
+    @Test func aBodyInChunksThatGrowsTooLongIsRefusedAndTheConnectionEnds() async throws {
         try await with { client in
             try client.send(request("POST /count", "Transfer-Encoding: chunked\r\n"))
             let chunk = [UInt8](repeating: 65, count: 0x8000)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `A body in chunks that has no end is cut off`() async throws {
+    @Test func aBodyInChunksThatHasNoEndIsCutOff() async throws {
         var limits = ServerLimits.patient
         limits.discardedBodyBytes = 200_000
         try await with(limits) { client in
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `A client that would send a long body is answered before it does`() async throws {
+    @Test func aClientThatWouldSendALongBodyIsAnsweredBeforeItDoes() async throws {
         try await with { client in
             try client.send(request("POST /count", "Content-Length: 1000000\r\nExpect: 100-continue\r\n"))
             let answer = try client.readAnswer()
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `A client that sends a long body all the same sees the answer`() async throws {
+    @Test func aClientThatSendsALongBodyAllTheSameSeesTheAnswer() async throws {
         try await with { client in
             try client.send(request("POST /count", "Content-Length: 3000000\r\n"))
             // The server may give up a client that stands still.
@@ -133,7 +133,7 @@ import Testing
         "POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
         "GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /%ff HTTP/1.1\r\nHost: localhost\r\n\r\n",
     ])
-    func `What is not a request is refused, and nothing more is read`(_ text: String) async throws {
+    func whatIsNotARequestIsRefusedAndNothingMoreIsRead(_ text: String) async throws {
         try await with { client in
             try client.send(text)
             shutdown(client.socket, CInt(SHUT_WR))
@@ -172,7 +172,7 @@ import Testing
         "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://example.com\r\n x\r\n",
         "POST /count HTTP/1.1\r\nHost:localhost\r\nA:b\r\nC:d\r\nE:f\r\nG:h\r\nContent-Length: 43\r\n x\r\n",
     ])
-    func `What two programs may read in two ways is refused, and nothing more is read`(_ header: String) async throws {
+    func whatTwoProgramsMayReadInTwoWaysIsRefusedAndNothingMoreIsRead(_ header: String) async throws {
         try await expectRefusal(of: header)
     }
 
@@ -184,7 +184,7 @@ import Testing
         ("GET /\u{0}secret HTTP/1.1\r\n", "Host: localhost\r\n", 7),
         ("GET\u{0} / HTTP/1.1\r\n", "Host: localhost\r\n", 1),
     ])
-    func `Missing blanks do not make up for bytes that are hidden`(
+    func missingBlanksDoNotMakeUpForBytesThatAreHidden(
         _ line: String, _ fields: String, _ count: Int
     ) async throws {
         let others = String(repeating: "X:1\r\n", count: count)
@@ -209,7 +209,7 @@ import Testing
     @Test(arguments: [
         "GET / HTTP/1.1\r\nHost:localhost\r\n\r\n", "GET / HTTP/1.1\nHost: localhost\n\n",
     ])
-    func `A header without its blanks is the last on its connection`(_ header: String) async throws {
+    func aHeaderWithoutItsBlanksIsTheLastOnItsConnection(_ header: String) async throws {
         try await with { client in
             try client.send(header + Self.smuggled)
             shutdown(client.socket, CInt(SHUT_WR))
@@ -226,7 +226,7 @@ import Testing
         "3\r\nabc\r\n0\r\nX: a\r\n b\r\n\r\n", "3\r\nabc\r\n0\r\nX: a\u{0}b\r\n\r\n",
         "3\r\nabc\r\n0\r\nHost: example.com\r\n\r\n",
     ])
-    func `A body in chunks is the last on its connection`(_ body: String) async throws {
+    func aBodyInChunksIsTheLastOnItsConnection(_ body: String) async throws {
         try await with { client in
             try client.send(request("POST /count", "Transfer-Encoding: chunked\r\n") + body + Self.smuggled)
             shutdown(client.socket, CInt(SHUT_WR))
@@ -240,7 +240,7 @@ import Testing
     @Test(arguments: [
         (1, 40_000), (40, 1_000), (3, 200_000), (20_000, 10),
     ])
-    func `Header fields that are too long are refused`(_ count: Int, _ length: Int) async throws {
+    func headerFieldsThatAreTooLongAreRefused(_ count: Int, _ length: Int) async throws {
         try await with { client in
             let field = "X: " + String(repeating: "a", count: length) + "\r\n"
             do {
@@ -253,14 +253,14 @@ import Testing
         }
     }
 
-    @Test func `A target that is too long is refused`() async throws {
+    @Test func aTargetThatIsTooLongIsRefused() async throws {
         try await with { client in
             try client.send(request("GET /" + String(repeating: "a", count: 60_000)))
             #expect([414, 431].contains(try client.readHead().status))
         }
     }
 
-    @Test func `An answer that breaks off is seen to`() async throws {
+    @Test func anAnswerThatBreaksOffIsSeenTo() async throws {
         try await with { client in
             try client.send(request("GET /cut"))
             #expect(try client.readHead().status == 200)
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP 1.0 gets the end of the connection for the end of a stream`() async throws {
+    @Test func http1Point0GetsTheEndOfTheConnectionForTheEndOfAStream() async throws {
         try await with { client in
             try client.send("GET /pieces HTTP/1.0\r\n\r\n")
             let head = try client.readHead()
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test func `A client that leaves in the middle of anything costs nothing`() async throws {
+    @Test func aClientThatLeavesInTheMiddleOfAnythingCostsNothing() async throws {
         try await withServer(Self.router) { server in
             let port = server.address.port
             for text in ["", "GET", request("POST /count", "Content-Length: 10\r\n") + "abc", request("GET /large")] {
@@ -297,7 +297,7 @@ import Testing
     }
 
     @Test(arguments: ["", "GET / HT", "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\na"])
-    func `A client that does not go on is cut off`(_ text: String) async throws {
+    func aClientThatDoesNotGoOnIsCutOff(_ text: String) async throws {
         var limits = ServerLimits.patient
         (limits.headerTime, limits.bodyTime) = (.milliseconds(40), .milliseconds(40))
         try await with(limits) { client in
@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `Nothing of a server stays once it has stopped, whatever its clients did`()
+    @Test(.timeLimit(.minutes(10))) func nothingOfAServerStaysOnceItHasStoppedWhateverItsClientsDid()
         async throws
     {
         weak var core: ServerCore?
@@ -340,7 +340,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `All connections are ended and waited for, and those that still come are ended too`()
+    func allConnectionsAreEndedAndWaitedForAndThoseThatStillComeAreEndedToo()
         async throws
     {
         var ends: [CInt] = [0, 0]
@@ -370,7 +370,7 @@ import Testing
         #expect(recv(late[1], &byte, 1, CInt(MSG_DONTWAIT)) == 0)
     }
 
-    @Test func `A client that is too slow is cut off`() throws {
+    @Test func aClientThatIsTooSlowIsCutOff() throws {
         var ends: [CInt] = [0, 0]
         #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer { for end in ends { close(end) } }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `What was written is read, then the end`() throws {
+    @Test func whatWasWrittenIsReadThenTheEnd() throws {
         let buffer = try #require(StreamBuffer(capacity: 10, socket: -1))
         #expect(read(buffer, 4) == "-")
         #expect(buffer.write(Array("abcdef".utf8)))
@@ -46,14 +46,14 @@ import Testing
         #expect(read(buffer, 4) == "cut")
     }
 
-    @Test func `More than may wait cuts the stream`() throws {
+    @Test func moreThanMayWaitCutsTheStream() throws {
         let buffer = try #require(StreamBuffer(capacity: 3, socket: -1))
         #expect(buffer.write(Array("abc".utf8)))
         #expect(!buffer.write(Array("d".utf8)))
         #expect(read(buffer, 4) == "cut")
     }
 
-    @Test func `A source waits for room`() async throws {
+    @Test func aSourceWaitsForRoom() async throws {
         let buffer = try #require(StreamBuffer(capacity: 4, socket: -1))
         let ended = Gate()
         buffer.start { buffer in
@@ -71,7 +71,7 @@ import Testing
         await ended.wait()
     }
 
-    @Test func `A source that waits for room is freed when the client leaves`() async throws {
+    @Test func aSourceThatWaitsForRoomIsFreedWhenTheClientLeaves() async throws {
         let buffer = try #require(StreamBuffer(capacity: 1, socket: -1))
         let ended = Gate()
         buffer.start { buffer in
@@ -84,7 +84,7 @@ import Testing
         await ended.wait()
     }
 
-    @Test func `No client has all event streams`() {
+    @Test func noClientHasAllEventStreams() {
         var limits = ServerLimits()
         #expect(limits.eventStreamsPerClient < limits.eventStreams)
         (limits.eventStreams, limits.eventStreamsPerClient) = (4, 2)
@@ -97,7 +97,7 @@ import Testing
         #expect(["a", "a"].map { load.beginEventStream(of: $0) } == [true, false])
     }
 
-    @Test func `A load is held against its limits`() {
+    @Test func aLoadIsHeldAgainstItsLimits() {
         var limits = ServerLimits.patient
         (limits.requestsInFlight, limits.eventStreams, limits.bufferedBodyBytes) = (1, 1, 10)
         var load = ServerLoad(limits: limits)

@@ -32,7 +32,7 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    @Test func `A client that trusts the certificate is served, for its address alone`() async throws {
+    @Test func aClientThatTrustsTheCertificateIsServedForItsAddressAlone() async throws {
         let certificate = try ServerCertificate.makeSelfSigned(for: ["127.0.0.1", "localhost"])
         let other = try ServerCertificate.makeSelfSigned(for: ["127.0.0.1"])
         try await withServer(RouterTests.router, certificate: certificate) { server in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `Plain text to a server that speaks TLS is not answered`() async throws {
+    @Test func plainTextToAServerThatSpeaksTLSIsNotAnswered() async throws {
         let certificate = try ServerCertificate.makeSelfSigned(for: ["127.0.0.1"])
         try await withServer(RouterTests.router, certificate: certificate) { server in
             let port = server.address.port

@@ -12,7 +12,7 @@ private func entries(_ folder: String) -> Int {
 
 @Suite(.timeLimit(.minutes(10))) struct ThousandClientsTests {
     /// In a process of its own, where nothing else opens files or starts threads.
-    @Test func `A thousand event streams leave no thread and no file open`() async {
+    @Test func aThousandEventStreamsLeaveNoThreadAndNoFileOpen() async {
         await #expect(processExitsWith: .success) {
             let count = 1_000
             var descriptors = rlimit()

@@ -8,7 +8,7 @@ import Testing
 struct EngineSettingsTests {
     private let folder = TemporaryFolder()
 
-    @Test func `A network's file has a limit, so that a device is not read for ever`() async throws {
+    @Test func aNetworksFileHasALimitSoThatADeviceIsNotReadForEver() async throws {
         // Its bytes take no room.
         let file = try folder.write([0], to: "huge.onnx")
         #expect(file.withCString { truncate($0, EngineSettings.longestModel + 1) } == 0)

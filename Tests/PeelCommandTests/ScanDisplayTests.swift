@@ -13,7 +13,7 @@ import Testing
         return snapshot
     }
 
-    @Test func `The line says what is lost, and nothing when nothing is`() {
+    @Test func theLineSaysWhatIsLostAndNothingWhenNothingIs() {
         #expect(ScanDisplay.line(snapshot, elapsed: .seconds(2)) == "40 frames, 0 x 0, 20/s")
         var losing = snapshot
         losing.droppedFrames = 3
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func `The object for a program has what was lost, and why the sound ended`() {
+    @Test func theObjectForAProgramHasWhatWasLostAndWhyTheSoundEnded() {
         var last = snapshot
         last.soundError = ScanError(.movie(.unplugged), "the microphone was unplugged")
         last.lastRecording = RecordingStatus(frames: 40, seconds: 1.5, droppedFrames: 2, droppedSound: 1)

@@ -9,7 +9,7 @@ struct ScanRequestTests {
         try #require(try understood(["scan"] + arguments.map { FilePath($0) }) as? ScanRequest)
     }
 
-    @Test func `Sources by their form`() throws {
+    @Test func sourcesByTheirForm() throws {
         func source(_ operand: String) throws -> CaptureSource.Picture? {
             try request(operand, "-o", "out.png").source?.picture
         }
@@ -38,7 +38,7 @@ struct ScanRequestTests {
         #expect(refusal?.description.contains("download the movie first") ?? false)
     }
 
-    @Test func `All settings`() throws {
+    @Test func allSettings() throws {
         let full = try request(
             "a.mp4", "-o", "b.png", "--mode", "delay", "--axis", "rows", "--direction", "backward", "-w", "3",
             "--length",
@@ -62,7 +62,7 @@ struct ScanRequestTests {
         #expect(try !request("a.mp4", "-o", "b.png", "--mode", "sweep", "-n", "9").limit.endsWhenComplete)
     }
 
-    @Test func `The movie's sound`() throws {
+    @Test func theMoviesSound() throws {
         func sound(_ word: String) throws -> CaptureSource.Sound? {
             try request("a.mp4", "-o", "b.png", "--record", "c.mp4", "--audio", word).source?.sound
         }
@@ -85,7 +85,7 @@ struct ScanRequestTests {
         ["a.mp4", "-o", "b.png", "--mode", "map", "--width", "9"], ["a.mp4", "-o", "b.png", "--mode", "spiral"],
         ["a.mp4", "-o", "b.png", "--slit", "2"], ["--list", "a.mp4"],
     ])
-    func `What makes no sense is refused`(_ arguments: [String]) {
+    func whatMakesNoSenseIsRefused(_ arguments: [String]) {
         #expect(throws: UsageError.self) { try understood(["scan"] + arguments.map { FilePath($0) }) }
     }
 }

@@ -19,7 +19,7 @@ struct ScanTests {
         try ImageSource(path.readBytes()).decode().size
     }
 
-    @Test func `A picture, a movie and what the program says of them`() async throws {
+    @Test func aPictureAMovieAndWhatTheProgramSaysOfThem() async throws {
         let (picture, movie) = (folder.path.appending("out.png"), folder.path.appending("out.mp4"))
         let output = try await scan(
             FilePath(graph), "-o", picture, "--width", "2", "--record", movie, "--audio", "lavfi:sine", "--json")
@@ -38,7 +38,7 @@ struct ScanTests {
         #expect(probe.outputText.hasPrefix("h264,40\naac,"), "\(probe.outputText)\(probe.errorText)")
     }
 
-    @Test func `What a movie that is cut short does not have is told, and is an error where that is wanted`()
+    @Test func whatAMovieThatIsCutShortDoesNotHaveIsToldAndIsAnErrorWhereThatIsWanted()
         async throws
     {
         let movie = folder.path.appending("whole.mp4")
@@ -68,7 +68,7 @@ struct ScanTests {
     /// The server gives its first sound after two seconds, longer than the movie.
     @Test(
         .timeLimit(.minutes(10)), .enabled(if: SystemAbilities.hasProgram("pulseaudio"), "pulseaudio is not installed"))
-    func `A movie has the sound of a microphone that begins late`() async throws {
+    func aMovieHasTheSoundOfAMicrophoneThatBeginsLate() async throws {
         let server = PulseServer()
         async let running = server.run()
         await server.isReady()
@@ -92,7 +92,7 @@ struct ScanTests {
     }
 
     /// ALSA's own configuration has devices that write a file or run a command.
-    @Test func `A microphone's name runs no program and writes no file`() async throws {
+    @Test func aMicrophonesNameRunsNoProgramAndWritesNoFile() async throws {
         let victim = try folder.write("precious", to: "victim")
         let ran = folder.path.appending("ran")
         for name in ["tee:null,\(victim),raw", "file:'|touch \(ran)',raw"] {
@@ -106,7 +106,7 @@ struct ScanTests {
     }
 
     /// Also by another name of the same file. What was there stays.
-    @Test func `An output that is one of the inputs is refused before anything is written`() async throws {
+    @Test func anOutputThatIsOneOfTheInputsIsRefusedBeforeAnythingIsWritten() async throws {
         let (movie, map) = (folder.path.appending("in.mp4"), folder.path.appending("map.png"))
         #expect(try await scan(FilePath(graph), "-o", map, "--record", movie).succeeded)
         let link = folder.path.appending("link.mp4")
@@ -128,7 +128,7 @@ struct ScanTests {
     }
 
     /// A sweep over a movie that stands still is the picture again.
-    @Test func `A pack is made of a scan as of any photo`() async throws {
+    @Test func aPackIsMadeOfAScanAsOfAnyPhoto() async throws {
         let (photo, movie, picture) = (
             folder.path.appending("ball.png"), folder.path.appending("still.mp4"), folder.path.appending("scan.png")
         )
@@ -178,7 +178,7 @@ struct ScanTests {
     }
 
     @Test(arguments: [90, 180, 270], ["mp4", "webm"])
-    func `A phone's rotated video is scanned and recorded upright`(_ degrees: Int, _ ending: String) async throws {
+    func aPhonesRotatedVideoIsScannedAndRecordedUpright(_ degrees: Int, _ ending: String) async throws {
         let movie = try await turnedMovie(degrees)
         let upright = try await shown(movie)
         #expect(upright.size == (degrees == 180 ? PixelSize(width: 64, height: 48) : PixelSize(width: 48, height: 64)))
@@ -198,12 +198,12 @@ struct ScanTests {
         }
     }
 
-    @Test func `Cameras are listed, also where there are none`() async throws {
+    @Test func camerasAreListedAlsoWhereThereAreNone() async throws {
         let list = try await scan("--list", "--json")
         #expect(list.exit == .exited(0), "\(list.errorText)")
     }
 
-    @Test func `Each mode, a map, and a length of time`() async throws {
+    @Test func eachModeAMapAndALengthOfTime() async throws {
         let map = folder.path.appending("map.png")
         try AtomicFile.write(
             try ImageEncoder(.png()).encode(Bitmap(size: PixelSize(width: 5, height: 4), filledWith: .white)), to: map)
@@ -222,7 +222,7 @@ struct ScanTests {
     }
 
     @Test(arguments: [["--mode", "strip"], ["--mode", "sweep"]] as [[FilePath]])
-    func `A full disk is said to be one`(options: [FilePath]) async throws {
+    func aFullDiskIsSaidToBeOne(options: [FilePath]) async throws {
         let picture = folder.path.appending("out.png")
         folder.link("out.png", to: "/dev/full")
         let output = try await BuiltProgram.run(["scan", FilePath(graph), "-o", picture] + options)
@@ -230,7 +230,7 @@ struct ScanTests {
         #expect(output.errorText.contains("the disk is full"), "\(output.errorText)")
     }
 
-    @Test func `Ctrl-C finishes picture and movie`() async throws {
+    @Test func ctrlCFinishesPictureAndMovie() async throws {
         let (picture, movie) = (folder.path.appending("out.png"), folder.path.appending("out.webm"))
         let isStopped = Mutex(false)
         let output = try await BuiltProgram.run(
@@ -252,7 +252,7 @@ struct ScanTests {
     }
 
     /// The end of a movie may be missing, never the movie.
-    @Test(arguments: ["mp4", "webm"]) func `After a kill the movie plays`(ending: String) async throws {
+    @Test(arguments: ["mp4", "webm"]) func afterAKillTheMoviePlays(ending: String) async throws {
         let movie = folder.path.appending(FilePath("out.\(ending)"))
         let isKilled = Mutex(false)
         let output = try await BuiltProgram.run(
@@ -282,7 +282,7 @@ struct ScanTests {
         #expect(try folder.path.names() == [movie.lastComponent])
     }
 
-    @Test func `What cannot be read is named, and nothing is written`() async throws {
+    @Test func whatCannotBeReadIsNamedAndNothingIsWritten() async throws {
         let path = folder.path.appending("out.png")
         let text = try folder.write("no movie", to: "text.mp4")
         for (source, word) in [(folder.path.appending("none.mp4"), "none.mp4"), (text, "text.mp4")] {

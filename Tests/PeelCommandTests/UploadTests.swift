@@ -22,7 +22,7 @@ struct UploadTests {
         return (status, result.outputText, result.errorText)
     }
 
-    @Test func `A pack becomes a set, and another run changes nothing`() async throws {
+    @Test func aPackBecomesASetAndAnotherRunChangesNothing() async throws {
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         try folder.write(SamplePhotos.twoBalls, to: "in/b.png")
         let made = try await run("make", "in", "-o", "pack", "--for", "telegram", "--title", "Balls", "--emoji", "⚽️")
@@ -54,7 +54,7 @@ struct UploadTests {
     }
 
     /// The server takes it only where its file is what it is called.
-    @Test func `A sticker that moves is sent as a video, beside one that does not`() async throws {
+    @Test func aStickerThatMovesIsSentAsAVideoBesideOneThatDoesNot() async throws {
         let fixture = ClipFixture()
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         try folder.write(await fixture.clip().readBytes(), to: "in/b.mp4")
@@ -67,7 +67,7 @@ struct UploadTests {
     }
 
     /// Each set's title ends with its number.
-    @Test func `A title that is too long with its numbers is refused before anything is sent`() async throws {
+    @Test func aTitleThatIsTooLongWithItsNumbersIsRefusedBeforeAnythingIsSent() async throws {
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         let made = try await run("make", "in", "-o", "one", "--for", "telegram")
         try #require(made.status == 0, "\(made.errors)")
@@ -81,7 +81,7 @@ struct UploadTests {
         #expect(server.sets.isEmpty)
     }
 
-    @Test func `What goes wrong is said without the token`() async throws {
+    @Test func whatGoesWrongIsSaidWithoutTheToken() async throws {
         let none = try await run("upload", "none", "--user", "777", "--name", "balls")
         #expect(none.status == 1 && none.errors == "peel: cannot read none: there is no such file or folder\n")
         let address = try await run("upload", "http://127.0.0.1:9/a.zip", "--user", "777", "--name", "balls")
@@ -120,14 +120,14 @@ struct UploadTests {
             "--title takes 1 to 64 letters"
         ),
     ])
-    func `A wrong command line is refused`(options: [String], words: String) {
+    func aWrongCommandLineIsRefused(options: [String], words: String) {
         let error = #expect(throws: UsageError.self) {
             try understood(["upload", "pack"] + options.map { FilePath($0) })
         }
         #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test func `Servers of one's own may speak HTTP`() throws {
+    @Test func serversOfOnesOwnMaySpeakHTTP() throws {
         for address in ["http://localhost:8081", "http://127.0.0.1:8081/", "http://192.168.1.7:1", "http://[::1]:8081"]
         {
             let request = try understood([

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// The files as they are at that moment are what a program leaves that is killed then.
-    @Test func `Stopped at each place of each step`() throws {
+    @Test func stoppedAtEachPlaceOfEachStep() throws {
         let states = try CrashWorkload.states()
         let step = Mutex(0)
         let copies = Mutex<[(step: Int, point: FaultPoint, path: FilePath)]>([])
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A step that has answered is there for good.
-    @Test func `Stopped between two steps`() throws {
+    @Test func stoppedBetweenTwoSteps() throws {
         let states = try CrashWorkload.states()
         let store = try LibraryStore(at: folder, limit: CrashWorkload.limit)
         for (number, run) in CrashWorkload.steps.enumerated() {
@@ -88,7 +88,7 @@ import Testing
 
     /// The same with a program that is really killed, at the first and at the last time it comes by.
     @Test(arguments: FaultPoint.allCases.filter { !$0.isInRebuild }, [false, true])
-    func `Killed`(_ point: FaultPoint, isLast: Bool) async throws {
+    func killedAtAnyPlace(_ point: FaultPoint, isLast: Bool) async throws {
         let states = try CrashWorkload.states()
         let counter = FaultCounter()
         do {
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A damaged index is made anew; stopped in there, it is made anew at the next start, or is there.
-    @Test func `Stopped at each place while the index is made anew`() throws {
+    @Test func stoppedAtEachPlaceWhileTheIndexIsMadeAnew() throws {
         do {
             let store = try LibraryStore(at: folder, limit: CrashWorkload.limit)
             for step in CrashWorkload.steps.prefix(9) { try step(store) }

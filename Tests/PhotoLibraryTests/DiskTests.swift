@@ -10,7 +10,7 @@ import Testing
     let temporary = TemporaryFolder()
     var folder: FilePath { temporary.path.appending("library") }
 
-    @Test func `A folder that may not be written is an error that names it`() throws {
+    @Test func aFolderThatMayNotBeWrittenIsAnErrorThatNamesIt() throws {
         _ = temporary.path.withCString { chmod($0, 0o555) }
         withoutPrivileges {
             let error = #expect(throws: LibraryError.self) { try LibraryStore(at: folder) }
@@ -21,7 +21,7 @@ import Testing
         _ = temporary.path.withCString { chmod($0, 0o755) }
     }
 
-    @Test func `A library that may not be written any more stays as it is`() throws {
+    @Test func aLibraryThatMayNotBeWrittenAnyMoreStaysAsItIs() throws {
         do { _ = try LibraryStore(at: folder).add([1, 2, 3], named: "a") }
         for name: FilePath in ["", "originals", "lock", "library.sqlite"] {
             _ = folder.appending(name).withCString { chmod($0, 0o555) }
@@ -36,14 +36,14 @@ import Testing
         #expect(try LibraryStore(at: folder).photos().count == 1)
     }
 
-    @Test func `Something else in its place`() throws {
+    @Test func somethingElseInItsPlace() throws {
         let file = try temporary.write("a file", to: "library")
         let error = #expect(throws: LibraryError.self) { try LibraryStore(at: file) }
         #expect(error?.code == .file(.system(ENOTDIR)))
         #expect(try file.readBytes() == Array("a file".utf8))
     }
 
-    @Test func `A second program is told that the library is open`() throws {
+    @Test func aSecondProgramIsToldThatTheLibraryIsOpen() throws {
         let store = try LibraryStore(at: folder)
         let error = #expect(throws: LibraryError.self) { try LibraryStore(at: folder) }
         #expect(error?.code == .inUse)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
-    func `A full disk refuses what is new, keeps what is there, and lets go of what is removed`() throws {
+    func aFullDiskRefusesWhatIsNewKeepsWhatIsThereAndLetsGoOfWhatIsRemoved() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 1_024) {
             do {
                 let store = try LibraryStore(at: folder, limit: 10_000_000)

@@ -21,7 +21,7 @@ import Testing
         return (first, try store.duplicate(first, as: .random()).id, last)
     }
 
-    @Test func `It stands behind its source with all that was made of it, and goes its own way`() throws {
+    @Test func itStandsBehindItsSourceWithAllThatWasMadeOfItAndGoesItsOwnWay() throws {
         let store = try LibraryStore(at: folder)
         let (first, copy, last) = try fill(store)
         var contents = try store.contents()
@@ -44,7 +44,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test(arguments: [false, true]) func `The original is there as long as one of its photos is`(_ restarts: Bool)
+    @Test(arguments: [false, true]) func theOriginalIsThereAsLongAsOneOfItsPhotosIs(_ restarts: Bool)
         throws
     {
         var store: LibraryStore? = try LibraryStore(at: folder)
@@ -78,7 +78,7 @@ import Testing
         #expect(try reopened().add(bytes, named: "new.jpg").photo.details == "{}")
     }
 
-    @Test func `Taking back a removal brings the duplicate to its place and into its pack`() throws {
+    @Test func takingBackARemovalBringsTheDuplicateToItsPlaceAndIntoItsPack() throws {
         let store = try LibraryStore(at: folder)
         let (first, copy, last) = try fill(store)
         let pack = try store.addPack(.random(), named: "Pack", photos: [copy, first])
@@ -89,7 +89,7 @@ import Testing
         #expect(try store.pack(pack.id)?.photos == [copy, first])
     }
 
-    @Test func `Without room for a second result it is made again, and no other goes for it`() throws {
+    @Test func withoutRoomForASecondResultItIsMadeAgainAndNoOtherGoesForIt() throws {
         let store = try LibraryStore(at: folder, limit: 480)
         let (first, copy, _) = try fill(store)
         #expect(try store.photo(first)?.hasResult == true)
@@ -98,7 +98,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A damaged index keeps duplicates, and photos of it that are in the trash`() throws {
+    @Test func aDamagedIndexKeepsDuplicatesAndPhotosOfItThatAreInTheTrash() throws {
         var before: CrashWorkload.LibraryState?
         do {
             let store = try LibraryStore(at: folder)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [nil, [1, 2]] as [[UInt8]?])
-    func `All photos of an original that is gone, or has other bytes, are dropped`(_ found: [UInt8]?) throws {
+    func allPhotosOfAnOriginalThatIsGoneOrHasOtherBytesAreDropped(_ found: [UInt8]?) throws {
         let ids = try fill(LibraryStore(at: folder))
         let file = LibraryFolder(path: folder).original(ids.first)
         if let found { try AtomicFile.write(found, to: file) } else { try file.removeFile() }

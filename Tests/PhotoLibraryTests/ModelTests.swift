@@ -96,7 +96,7 @@ private struct Model {
     private let clock = SteppingClock()
 
     @Test(arguments: 0..<12)
-    func `Any sequence of calls does what a list in memory does`(_ seed: Int) throws {
+    func anySequenceOfCallsDoesWhatAListInMemoryDoes(_ seed: Int) throws {
         let temporary = TemporaryFolder()
         let folder = temporary.path.appending("library")
         var random = SeededGenerator(seed: UInt64(seed))

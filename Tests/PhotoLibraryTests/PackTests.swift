@@ -19,7 +19,7 @@ import Testing
         return change
     }
 
-    @Test func `Packs have an order of their own and a cover, share photos, and outlive a restart`() throws {
+    @Test func packsHaveAnOrderOfTheirOwnAndACoverSharePhotosAndOutliveARestart() throws {
         var packs: [LibraryPack] = []
         var ids: [PhotoID] = []
         do {
@@ -55,7 +55,7 @@ import Testing
         #expect(again.cover == nil && again.photos == [ids[1], ids[0], ids[3]])
     }
 
-    @Test func `A photo in the trash is in no pack, and comes back to its places, also as a cover`() throws {
+    @Test func aPhotoInTheTrashIsInNoPackAndComesBackToItsPlacesAlsoAsACover() throws {
         let store = try LibraryStore(at: folder)
         let ids = try fill(store, 3)
         let one = try store.addPack(.random(), named: "One", photos: [ids[2], ids[1], ids[0]])
@@ -80,7 +80,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A removed pack comes back to its place, until it was removed too long ago`() throws {
+    @Test func aRemovedPackComesBackToItsPlaceUntilItWasRemovedTooLongAgo() throws {
         let clock = SteppingClock()
         let store = try LibraryStore(at: folder, clock: clock)
         let ids = try fill(store, 2)
@@ -97,7 +97,7 @@ import Testing
         #expect(throws: LibraryError.self) { try store.restorePack(packs[1].id) }
     }
 
-    @Test func `What breaks a rule changes nothing`() throws {
+    @Test func whatBreaksARuleChangesNothing() throws {
         let store = try LibraryStore(at: folder)
         let ids = try fill(store, 3)
         let pack = try store.addPack(.random(), named: "Cats", photos: [ids[0], ids[1]])
@@ -125,7 +125,7 @@ import Testing
         #expect(try store.packs() == [pack])
     }
 
-    @Test func `There are at most so many packs`() throws {
+    @Test func thereAreAtMostSoManyPacks() throws {
         let store = try LibraryStore(at: folder)
         let ids = try (1...LibraryPack.mostPacks).map { _ in
             try store.addPack(.random(), named: "Pack", photos: []).id
@@ -139,7 +139,7 @@ import Testing
         #expect(try store.packs().count == 200)
     }
 
-    @Test func `There are at most so many photos in a pack`() throws {
+    @Test func thereAreAtMostSoManyPhotosInAPack() throws {
         let store = try LibraryStore(at: folder)
         let ids = try fill(store, 2)
         let pack = try store.addPack(.random(), named: "Full", photos: [ids[0]])
@@ -164,7 +164,7 @@ import Testing
         #expect(try store.changePack(pack.id, change { $0.added = [ids[0]] }).photos.count == LibraryPack.mostPhotos)
     }
 
-    @Test func `Packs are kept when a damaged index is made anew, with photos that only their files told of`() throws {
+    @Test func packsAreKeptWhenADamagedIndexIsMadeAnewWithPhotosThatOnlyTheirFilesToldOf() throws {
         var packs: [LibraryPack] = []
         var ids: [PhotoID] = []
         do {
@@ -189,7 +189,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A record that makes no sense hides itself and no other`() throws {
+    @Test func aRecordThatMakesNoSenseHidesItselfAndNoOther() throws {
         var pack: LibraryPack?
         do {
             let store = try LibraryStore(at: folder)
@@ -206,7 +206,7 @@ import Testing
         #expect(try store.packs() == [try #require(pack)])
     }
 
-    @Test func `A library of the version before packs opens and takes them`() throws {
+    @Test func aLibraryOfTheVersionBeforePacksOpensAndTakesThem() throws {
         let ids = try { try fill(try LibraryStore(at: folder), 2) }()
         do {
             let database = try Database(at: folder.appending("library.sqlite"))

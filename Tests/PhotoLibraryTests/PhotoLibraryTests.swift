@@ -16,7 +16,7 @@ import Testing
         try await PhotoLibrary.open(at: folder, limit: limit)
     }
 
-    @Test func `The life of a photo`() async throws {
+    @Test func theLifeOfAPhoto() async throws {
         let library = try await open()
         #expect(try await library.recovered == [])
         let added = try await library.add([1, 2, 3], named: "cat.jpg")
@@ -38,7 +38,7 @@ import Testing
         try await again.close()
     }
 
-    @Test func `A new photo has the details that it is given`() async throws {
+    @Test func aNewPhotoHasTheDetailsThatItIsGiven() async throws {
         let library = try await open()
         #expect(try await library.add([1], named: "a", details: #"{"a":1}"#).photo.details == #"{"a":1}"#)
         // One that is there keeps its own.
@@ -49,7 +49,7 @@ import Testing
         try await library.close()
     }
 
-    @Test func `A closed library says so, and another may open it`() async throws {
+    @Test func aClosedLibrarySaysSoAndAnotherMayOpenIt() async throws {
         let library = try await open()
         let other = await #expect(throws: LibraryError.self) { try await open() }
         #expect(other?.code == .inUse)
@@ -60,7 +60,7 @@ import Testing
         try await open().close()
     }
 
-    @Test func `Reading is noted when the library is closed`() async throws {
+    @Test func readingIsNotedWhenTheLibraryIsClosed() async throws {
         let clock = SteppingClock()
         let library = try await PhotoLibrary.open(at: folder, limit: 1_000, now: clock.now)
         let id = try await library.add([1], named: "").photo.id
@@ -72,7 +72,7 @@ import Testing
         #expect(try await again.photo(id)?.lastUsed == used)
     }
 
-    @Test func `Many at once are served one after the other`() async throws {
+    @Test func manyAtOnceAreServedOneAfterTheOther() async throws {
         let library = try await open()
         let ids = try await withThrowingTaskGroup(of: PhotoID.self) { group in
             for number in 0..<40 {
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Another program with the library open, and then no more: killed, it does not hold the folder.
-    @Test func `A program that was killed does not hold the library`() async throws {
+    @Test func aProgramThatWasKilledDoesNotHoldTheLibrary() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder.description as String] in
             let library = try await PhotoLibrary.open(at: FilePath(folder), limit: 1_000)
             _ = try await library.add([1, 2, 3], named: "a")
@@ -102,7 +102,7 @@ import Testing
         #expect(try await library.recovered == [])
     }
 
-    @Test func `The version of the database`() {
+    @Test func theVersionOfTheDatabase() {
         #expect(DatabaseLibrary.version.hasPrefix("3."))
     }
 }

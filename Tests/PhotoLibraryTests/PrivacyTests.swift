@@ -35,7 +35,7 @@ import Testing
         #expect(try open(in: folder) == [])
     }
 
-    @Test func `A library in a new folder, or one that was there, is closed to others`() throws {
+    @Test func aLibraryInANewFolderOrOneThatWasThereIsClosedToOthers() throws {
         try addPhoto(1)
         #expect(try mode(folder) == 0o700)
         try folder.removeTree()
@@ -45,7 +45,7 @@ import Testing
         #expect(try mode(folder) == 0o755)
     }
 
-    @Test func `What an earlier version left open is closed`() throws {
+    @Test func whatAnEarlierVersionLeftOpenIsClosed() throws {
         try addPhoto(1)
         for name: FilePath in ["originals", "results", "library.sqlite"] {
             #expect(folder.appending(name).withCString { chmod($0, 0o755) } == 0)
@@ -53,7 +53,7 @@ import Testing
         try addPhoto(2)
     }
 
-    @Test func `Logs that a killed program left, and damaged indexes, are closed`() throws {
+    @Test func logsThatAKilledProgramLeftAndDamagedIndexesAreClosed() throws {
         try addPhoto(1)
         for suffix in ["-wal", "-shm", ".damaged-1", ".damaged-1-wal", ".damaged-7", ".rebuilt"] {
             let file = try temporary.write("a name", to: FilePath("library/library.sqlite\(suffix)"))
@@ -65,7 +65,7 @@ import Testing
         #expect(try open(in: folder) == [other])
     }
 
-    @Test func `A link in the place of a folder is left alone`() throws {
+    @Test func aLinkInThePlaceOfAFolderIsLeftAlone() throws {
         try addPhoto(1)
         let elsewhere = temporary.path.appending("elsewhere")
         let originals = folder.appending("originals")

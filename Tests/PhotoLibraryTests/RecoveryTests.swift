@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["nothing of SQLite", "cut short", "no header", "empty", "gone"])
-    func `An index that cannot be read is made anew of the originals, in the order of their files`(
+    func anIndexThatCannotBeReadIsMadeAnewOfTheOriginalsInTheOrderOfTheirFiles(
         _ damage: String
     ) throws {
         let (ids, _) = try prepare { library, ids in
@@ -78,7 +78,7 @@ import Testing
         #expect(try LibraryStore(at: folder).notes == [])
     }
 
-    @Test func `What can be read of a damaged index is kept`() throws {
+    @Test func whatCanBeReadOfADamagedIndexIsKept() throws {
         let (_, contents) = try prepare { library, _ in
             // Of the index of one table nothing can be read any more; the tables themselves are whole.
             let database = try Database(at: library.index)
@@ -91,7 +91,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A second damaged index is kept beside the first`() throws {
+    @Test func aSecondDamagedIndexIsKeptBesideTheFirst() throws {
         _ = try prepare { library, _ in try AtomicFile.write(sampleBytes(1, count: 9_000), to: library.index) }
         do { _ = try LibraryStore(at: folder) }
         try AtomicFile.write(sampleBytes(2, count: 9_000), to: index)
@@ -101,7 +101,7 @@ import Testing
         #expect(try LibraryStore(at: folder).photos().count == 5)
     }
 
-    @Test func `An original that the index does not know is taken in at the end`() throws {
+    @Test func anOriginalThatTheIndexDoesNotKnowIsTakenInAtTheEnd() throws {
         let known = try prepare { library, _ in
             try OriginalFile.write(
                 [7, 7], named: "new.jpg", to: library.original(PhotoID(of: [7, 7])), fault: { _ in })
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(.enabled(if: RecoveryTests.keepsAttributes, "the file system keeps no attributes, in which names are"))
-    func `An original that is taken in has the name that was kept in its file`() throws {
+    func anOriginalThatIsTakenInHasTheNameThatWasKeptInItsFile() throws {
         _ = try prepare { library, _ in
             try OriginalFile.write(
                 [7, 7], named: "new.jpg", to: library.original(PhotoID(of: [7, 7])), fault: { _ in })
@@ -133,7 +133,7 @@ import Testing
         return file.withCString { setxattr($0, "user.peel.test", name, name.count, 0) } == 0
     }()
 
-    @Test func `A photo whose original is gone is dropped, and said so`() throws {
+    @Test func aPhotoWhoseOriginalIsGoneIsDroppedAndSaidSo() throws {
         let (ids, contents) = try prepare { library, ids in try library.original(ids[0]).removeFile() }
         let store = try LibraryStore(at: folder)
         #expect(store.notes.map(\.code) == [.originalMissing(ids[0]), .leftoversRemoved(1)])
@@ -141,7 +141,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `Originals with other bytes are set aside`() throws {
+    @Test func originalsWithOtherBytesAreSetAside() throws {
         let strange = PhotoID(of: [9])
         let (ids, _) = try prepare { library, ids in
             try AtomicFile.write([1, 2], to: library.original(ids[1]))
@@ -163,7 +163,7 @@ import Testing
         #expect(try store.add(sampleBytes(2, count: 102), named: "again").isNew)
     }
 
-    @Test func `A result with a part that is gone or cut short is made again`() throws {
+    @Test func aResultWithAPartThatIsGoneOrCutShortIsMadeAgain() throws {
         let (ids, _) = try prepare { library, ids in
             try library.blobs(of: ids[0], revision: 3).appending("b").removeFile()
             try AtomicFile.write([], to: library.blobs(of: ids[1], revision: 3).appending("a"))
@@ -177,7 +177,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `What nobody knows of is removed from the results, but nothing that is not the library's`() throws {
+    @Test func whatNobodyKnowsOfIsRemovedFromTheResultsButNothingThatIsNotTheLibrarys() throws {
         let (_, contents) = try prepare { library, ids in
             let stranger = PhotoID(of: [5])
             for path in [
@@ -199,7 +199,7 @@ import Testing
     }
 
     /// As on a disk that is not mounted, with the empty folder that it is mounted on.
-    @Test(arguments: [false, true]) func `Without the folder of the originals nothing is forgotten`(
+    @Test(arguments: [false, true]) func withoutTheFolderOfTheOriginalsNothingIsForgotten(
         isEmpty: Bool
     ) throws {
         let (_, contents) = try prepare { library, _ in
@@ -215,7 +215,7 @@ import Testing
         #expect(try store.contents() == contents)
     }
 
-    @Test func `A removal that could not end is ended at the next start`() throws {
+    @Test func aRemovalThatCouldNotEndIsEndedAtTheNextStart() throws {
         let (ids, contents) = try prepare { library, ids in
             let removed = try LibraryIndex(at: library.index, fault: { _ in })
             try removed.transaction { () throws(LibraryError) in
@@ -230,7 +230,7 @@ import Testing
         #expect(try store.index.removals() == [])
     }
 
-    @Test func `A photo whose file cannot be removed stays out, until it can be`() throws {
+    @Test func aPhotoWhoseFileCannotBeRemovedStaysOutUntilItCanBe() throws {
         _ = temporary.path.withCString { chmod($0, 0o777) }
         try withoutPrivileges {
             let id: PhotoID

@@ -29,18 +29,18 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A photo that is not taken in leaves no file`() throws {
+    @Test func aPhotoThatIsNotTakenInLeavesNoFile() throws {
         let (store, _) = try prepare(refusing: "INSERT ON photos")
         try expectRefusal(store) { _ = try store.add([4, 5], named: "b") }
         #expect(try !store.add([1, 2, 3], named: "b").isNew)
     }
 
-    @Test func `A photo that is not removed keeps its files`() throws {
+    @Test func aPhotoThatIsNotRemovedKeepsItsFiles() throws {
         let (store, id) = try prepare(refusing: "UPDATE ON photos")
         try expectRefusal(store) { _ = try store.remove([id]) }
     }
 
-    @Test func `A photo that is not deleted stays in the trash with its files`() throws {
+    @Test func aPhotoThatIsNotDeletedStaysInTheTrashWithItsFiles() throws {
         let (store, id) = try prepare(refusing: "DELETE ON photos")
         _ = try store.remove([id])
         try expectRefusal(store) { _ = try store.emptyTrash(nil) }
@@ -48,20 +48,20 @@ import Testing
     }
 
     @Test(arguments: ["INSERT ON blobs", "DELETE ON blobs", "UPDATE ON photos"])
-    func `A result that is not taken leaves the one before`(_ change: String) throws {
+    func aResultThatIsNotTakenLeavesTheOneBefore(_ change: String) throws {
         let (store, id) = try prepare(refusing: change)
         try expectRefusal(store) {
             _ = try store.setResult(of: id, revision: 2, blobs: ["a": [3, 3], "c": [4]], state: "new", details: "[]")
         }
     }
 
-    @Test func `A result that is not forgotten keeps its files`() throws {
+    @Test func aResultThatIsNotForgottenKeepsItsFiles() throws {
         let (store, id) = try prepare(refusing: "DELETE ON blobs")
         try expectRefusal(store) { _ = try store.removeResult(of: id) }
         #expect(try store.blob("b", of: id) == [2])
     }
 
-    @Test func `A photo stays out when no room can be made for it`() throws {
+    @Test func aPhotoStaysOutWhenNoRoomCanBeMadeForIt() throws {
         do { _ = try prepare(refusing: "DELETE ON blobs") }
         let store = try LibraryStore(at: folder, limit: 20)
         try expectRefusal(store) { _ = try store.add(sampleBytes(1, count: 16), named: "b") }

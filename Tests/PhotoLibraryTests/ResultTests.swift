@@ -9,7 +9,7 @@ import Testing
     let temporary = TemporaryFolder()
     var folder: FilePath { temporary.path.appending("library") }
 
-    @Test func `A result is all its parts, its state and its details`() throws {
+    @Test func aResultIsAllItsPartsItsStateAndItsDetails() throws {
         let id: PhotoID
         do {
             let store = try LibraryStore(at: folder)
@@ -34,7 +34,7 @@ import Testing
         #expect(store.usage.results == 3)
     }
 
-    @Test func `A newer result replaces all parts of the one before`() throws {
+    @Test func aNewerResultReplacesAllPartsOfTheOneBefore() throws {
         let store = try LibraryStore(at: folder)
         let id = try store.add([1], named: "a").photo.id
         _ = try store.setResult(of: id, revision: 1, blobs: ["a": [1], "b": [2, 2]], state: "done", details: nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A result that comes too late is refused, and leaves nothing`() throws {
+    @Test func aResultThatComesTooLateIsRefusedAndLeavesNothing() throws {
         let store = try LibraryStore(at: folder)
         let id = try store.add([1], named: "a").photo.id
         _ = try store.setResult(of: id, revision: 2, blobs: ["a": [1]], state: nil, details: nil)
@@ -61,7 +61,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A result that was removed can be made again under its revision, but not under an older one`() throws {
+    @Test func aResultThatWasRemovedCanBeMadeAgainUnderItsRevisionButNotUnderAnOlderOne() throws {
         let store = try LibraryStore(at: folder)
         let id = try store.add([1], named: "a").photo.id
         _ = try store.setResult(of: id, revision: 2, blobs: ["a": [1, 1]], state: nil, details: nil)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", ".hidden", "a/b", "A", "a b", "é", "-a", String(repeating: "a", count: 65)])
-    func `Parts have plain names`(_ name: String) throws {
+    func partsHavePlainNames(_ name: String) throws {
         let store = try LibraryStore(at: folder)
         let id = try store.add([1], named: "a").photo.id
         let error = #expect(throws: LibraryError.self) {
@@ -88,7 +88,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A result has 1 to 16 parts, JSON and a photo`() throws {
+    @Test func aResultHas1To16PartsJSONAndAPhoto() throws {
         let store = try LibraryStore(at: folder)
         let id = try store.add([1], named: "a").photo.id
         let many = Dictionary(uniqueKeysWithValues: (1...17).map { ("part\($0)", [UInt8(1)]) })
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [[], [1, 2, 3] as [UInt8]])
-    func `A part that somebody removed or changed is not part any more`(_ bytes: [UInt8]) throws {
+    func aPartThatSomebodyRemovedOrChangedIsNotPartAnyMore(_ bytes: [UInt8]) throws {
         let store = try LibraryStore(at: folder)
         let id = try store.add([1], named: "a").photo.id
         _ = try store.setResult(of: id, revision: 1, blobs: ["a": [1], "b": [2]], state: nil, details: nil)
@@ -116,7 +116,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `Reading is a use, which the index hears of with the next change`() throws {
+    @Test func readingIsAUseWhichTheIndexHearsOfWithTheNextChange() throws {
         let clock = SteppingClock()
         let ids: [PhotoID]
         do {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `The results that were not used for longest go first`() throws {
+    @Test func theResultsThatWereNotUsedForLongestGoFirst() throws {
         let store = try LibraryStore(at: folder, limit: 600)
         let ids = try fill(store)
         _ = try store.blob("a", of: ids[0])
@@ -166,7 +166,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A new result stays, however large`() throws {
+    @Test func aNewResultStaysHoweverLarge() throws {
         let store = try LibraryStore(at: folder, limit: 600)
         let ids = try fill(store)
         let stored = try store.setResult(
@@ -180,7 +180,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `Originals are refused when they reach the limit, and none is removed`() throws {
+    @Test func originalsAreRefusedWhenTheyReachTheLimitAndNoneIsRemoved() throws {
         let store = try LibraryStore(at: folder, limit: 600)
         let ids = try fill(store)
         let error = #expect(throws: LibraryError.self) { try store.add(sampleBytes(4, count: 300), named: "4") }
@@ -196,7 +196,7 @@ import Testing
         #expect(try !store.add(sampleBytes(4, count: 299), named: "4").isNew)
     }
 
-    @Test func `A lower limit cleans up at the start`() throws {
+    @Test func aLowerLimitCleansUpAtTheStart() throws {
         do { _ = try fill(LibraryStore(at: folder, limit: 600)) }
         let store = try LibraryStore(at: folder, limit: 420)
         #expect(try store.photos().map(\.hasResult) == [false, false, true])

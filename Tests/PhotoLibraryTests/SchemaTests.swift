@@ -32,7 +32,7 @@ import Testing
         return ids
     }
 
-    @Test func `A library of the first version keeps everything, and becomes one of the newest`() throws {
+    @Test func aLibraryOfTheFirstVersionKeepsEverythingAndBecomesOneOfTheNewest() throws {
         let ids = try makeVersion1()
         do {
             let store = try LibraryStore(at: folder)
@@ -51,7 +51,7 @@ import Testing
         #expect(try Database(at: index).integer("PRAGMA user_version") == Schema.newest)
     }
 
-    @Test func `A library without duplicates keeps its photos, trash and packs, and gets duplicates`() throws {
+    @Test func aLibraryWithoutDuplicatesKeepsItsPhotosTrashAndPacksAndGetsDuplicates() throws {
         let library = LibraryFolder(path: folder)
         let bytes = [sampleBytes(1, count: 100), sampleBytes(2, count: 200)]
         let ids = bytes.map { PhotoID(of: $0) }
@@ -82,7 +82,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A new index and one that came from the first version have the same tables`() throws {
+    @Test func aNewIndexAndOneThatCameFromTheFirstVersionHaveTheSameTables() throws {
         func tables(_ path: FilePath) throws -> String {
             try Database(at: path).text(
                 "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema ORDER BY name)")
@@ -95,7 +95,7 @@ import Testing
         #expect(try tables(index).contains("removals"))
     }
 
-    @Test func `An index of a later version is refused and not touched`() throws {
+    @Test func anIndexOfALaterVersionIsRefusedAndNotTouched() throws {
         do { _ = try LibraryStore(at: folder) }
         do {
             let database = try Database(at: index)
@@ -110,7 +110,7 @@ import Testing
         #expect(try !folder.names().contains { $0.description.contains("damaged") })
     }
 
-    @Test func `The index waits for the disk, and checks what belongs together`() throws {
+    @Test func theIndexWaitsForTheDiskAndChecksWhatBelongsTogether() throws {
         let database = try Database(at: index.parent.parent.appending("index"))
         _ = try Schema.migrate(database)
         #expect(try database.text("PRAGMA journal_mode") == "wal")
@@ -122,7 +122,7 @@ import Testing
         #expect(error?.code == .database(787))
     }
 
-    @Test func `A transaction that fails leaves nothing, and the next one works`() throws {
+    @Test func aTransactionThatFailsLeavesNothingAndTheNextOneWorks() throws {
         let database = try Database(at: temporary.path.appending("index"))
         try database.run("CREATE TABLE t (n INTEGER)")
         #expect(throws: LibraryError.self) {
@@ -135,7 +135,7 @@ import Testing
         #expect(try database.text("SELECT group_concat(n) FROM t") == "2")
     }
 
-    @Test func `Text of any kind comes back`() throws {
+    @Test func textOfAnyKindComesBack() throws {
         let database = try Database(at: temporary.path.appending("index"))
         let statement = try database.prepare("SELECT ?, length(?)")
         for text in ["", "a", "'\"; DROP", "é👨‍👩‍👧", String(repeating: "x", count: 100_000)] {

@@ -13,7 +13,7 @@ import Testing
         try numbers.map { try store.add(sampleBytes($0, count: 100 + $0), named: "\($0).jpg").photo.id }
     }
 
-    @Test func `A new library is empty, and for its owner's eyes alone`() throws {
+    @Test func aNewLibraryIsEmptyAndForItsOwnersEyesAlone() throws {
         let store = try LibraryStore(at: folder, limit: 77)
         #expect(try store.photos() == [])
         #expect(store.usage == LibraryUsage(originals: 0, results: 0, limit: 77))
@@ -24,7 +24,7 @@ import Testing
         #expect(status.st_mode & 0o777 == 0o700)
     }
 
-    @Test func `A photo is kept by the hash of its bytes, in the order in which it came`() throws {
+    @Test func aPhotoIsKeptByTheHashOfItsBytesInTheOrderInWhichItCame() throws {
         let bytes = [sampleBytes(1, count: 300), sampleBytes(2, count: 200)]
         do {
             let store = try LibraryStore(at: folder)
@@ -46,7 +46,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `The same photo twice is one photo, and keeps its place and name`() throws {
+    @Test func theSamePhotoTwiceIsOnePhotoAndKeepsItsPlaceAndName() throws {
         let store = try LibraryStore(at: folder)
         let ids = try added(1...2, to: store)
         let again = try store.add(sampleBytes(1, count: 101), named: "other.jpg")
@@ -56,7 +56,7 @@ import Testing
         #expect(store.usage.originals == 101 + 102)
     }
 
-    @Test func `A photo whose file somebody removed is whole again when it is added again`() throws {
+    @Test func aPhotoWhoseFileSomebodyRemovedIsWholeAgainWhenItIsAddedAgain() throws {
         let store = try LibraryStore(at: folder)
         let id = try added(1...1, to: store)[0]
         try store.folder.original(id).removeFile()
@@ -66,13 +66,13 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A photo has bytes`() throws {
+    @Test func aPhotoHasBytes() throws {
         let store = try LibraryStore(at: folder)
         let error = #expect(throws: LibraryError.self) { try store.add([], named: "empty.jpg") }
         #expect(error?.code == .invalidValue)
     }
 
-    @Test func `Names are cut between characters and have no control characters`() throws {
+    @Test func namesAreCutBetweenCharactersAndHaveNoControlCharacters() throws {
         let store = try LibraryStore(at: folder)
         let long = try store.add([1], named: String(repeating: "й", count: 200)).photo.name
         #expect(long == String(repeating: "й", count: 127))
@@ -80,7 +80,7 @@ import Testing
         #expect(try store.photos().map(\.name) == [long, "abc👨‍👩‍👧.jpg"])
     }
 
-    @Test func `The named come first in a new order, the others stay behind them`() throws {
+    @Test func theNamedComeFirstInANewOrderTheOthersStayBehindThem() throws {
         do {
             let store = try LibraryStore(at: folder)
             let ids = try added(1...5, to: store)
@@ -93,7 +93,7 @@ import Testing
         #expect(try store.photos().map(\.name) == ["4.jpg", "2.jpg", "1.jpg", "3.jpg", "5.jpg"])
     }
 
-    @Test func `An order with a photo twice, or one that is not there, changes nothing`() throws {
+    @Test func anOrderWithAPhotoTwiceOrOneThatIsNotThereChangesNothing() throws {
         let store = try LibraryStore(at: folder)
         let ids = try added(1...3, to: store)
         let twice = #expect(throws: LibraryError.self) { try store.reorder([ids[2], ids[2]]) }
@@ -103,7 +103,7 @@ import Testing
         #expect(try store.photos().map(\.id) == ids)
     }
 
-    @Test func `Removing takes a photo out of the selection, with all that counts for it`() throws {
+    @Test func removingTakesAPhotoOutOfTheSelectionWithAllThatCountsForIt() throws {
         let store = try LibraryStore(at: folder)
         let ids = try added(1...3, to: store)
         _ = try store.setResult(of: ids[1], revision: 1, blobs: ["a": [1, 2]], state: nil, details: nil)
@@ -119,7 +119,7 @@ import Testing
         #expect(error?.code == .unknownPhoto)
     }
 
-    @Test func `A photo that was removed can come again`() throws {
+    @Test func aPhotoThatWasRemovedCanComeAgain() throws {
         do {
             let store = try LibraryStore(at: folder)
             let ids = try added(1...2, to: store)
@@ -131,7 +131,7 @@ import Testing
         #expect(try store.photos().map(\.name) == ["2.jpg", "1.jpg"])
     }
 
-    @Test func `State and details are kept, each by itself`() throws {
+    @Test func stateAndDetailsAreKeptEachByItself() throws {
         do {
             let store = try LibraryStore(at: folder)
             let id = try added(1...1, to: store)[0]
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "no", "{} {}", "{\"a\": \u{0}}", "as long as can be, and a byte"])
-    func `Details are JSON and not too long`(_ kind: String) throws {
+    func detailsAreJSONAndNotTooLong(_ kind: String) throws {
         let long = "\"" + String(repeating: "x", count: LibraryStore.maximumDetailsBytes - 1) + "\""
         let details = kind.hasPrefix("as long") ? long : kind
         let store = try LibraryStore(at: folder)
@@ -154,7 +154,7 @@ import Testing
         #expect(try store.photo(id)?.state == "")
     }
 
-    @Test func `States are not too long, and of a photo that is there`() throws {
+    @Test func statesAreNotTooLongAndOfAPhotoThatIsThere() throws {
         let store = try LibraryStore(at: folder)
         let id = try added(1...1, to: store)[0]
         let long = #expect(throws: LibraryError.self) {
@@ -173,7 +173,7 @@ import Testing
             String(repeating: "0", count: 63), String(repeating: "0", count: 65),
             "../" + String(repeating: "0", count: 61),
         ])
-    func `An id is 64 lower-case hexadecimal digits`(_ text: String) {
+    func anIdIs64LowerCaseHexadecimalDigits(_ text: String) {
         #expect(PhotoID(text) == nil)
         #expect(PhotoID(String(repeating: "0a", count: 32))?.text == String(repeating: "0a", count: 32))
     }

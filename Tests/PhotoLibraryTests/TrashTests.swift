@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `What was removed comes back at its place with original, details and result, after a restart too`()
+    @Test func whatWasRemovedComesBackAtItsPlaceWithOriginalDetailsAndResultAfterARestartToo()
         throws
     {
         var before: [PhotoContents] = []
@@ -63,7 +63,7 @@ import Testing
         #expect(try store.restore(ids) == [])
     }
 
-    @Test func `The trash is emptied when somebody asks for it, and only then is anything gone`() throws {
+    @Test func theTrashIsEmptiedWhenSomebodyAsksForItAndOnlyThenIsAnythingGone() throws {
         let store = try LibraryStore(at: folder)
         let ids = try fill(store, 1...3)
         _ = try store.remove(ids)
@@ -80,7 +80,7 @@ import Testing
         #expect(try store.index.removals() == [])
     }
 
-    @Test(arguments: [false, true]) func `After 30 days it is gone, also when nothing ran meanwhile`(_ restarts: Bool)
+    @Test(arguments: [false, true]) func after30DaysItIsGoneAlsoWhenNothingRanMeanwhile(_ restarts: Bool)
         throws
     {
         let clock = SetClock()
@@ -104,7 +104,7 @@ import Testing
         #expect(store?.usage.trashCount == 0)
     }
 
-    @Test func `A library that needs room lets go of the trash first, oldest first, and of no photo that is shown`()
+    @Test func aLibraryThatNeedsRoomLetsGoOfTheTrashFirstOldestFirstAndOfNoPhotoThatIsShown()
         throws
     {
         let store = try LibraryStore(at: folder, limit: 1_000)
@@ -133,7 +133,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A photo that is added again while it is in the trash comes back as it was edited, at the end`() throws {
+    @Test func aPhotoThatIsAddedAgainWhileItIsInTheTrashComesBackAsItWasEditedAtTheEnd() throws {
         let store = try LibraryStore(at: folder)
         let ids = try fill(store, 1...2)
         let details = try store.photo(ids[0])?.details
@@ -146,7 +146,7 @@ import Testing
         #expect(try store.inconsistencies() == [])
     }
 
-    @Test func `A damaged index keeps the trash`() throws {
+    @Test func aDamagedIndexKeepsTheTrash() throws {
         var ids: [PhotoID] = []
         do {
             let store = try LibraryStore(at: folder)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
-    func `A full disk takes from the trash what a new photo needs`() throws {
+    func aFullDiskTakesFromTheTrashWhatANewPhotoNeeds() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 1_024) {
             let store = try LibraryStore(at: folder, limit: 10_000_000)
             let ids = try (1...3).map { try store.add(sampleBytes($0, count: 200_000), named: "\($0)").photo.id }
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
-    func `A full disk takes nothing from the trash for a photo that would not fit all the same`() throws {
+    func aFullDiskTakesNothingFromTheTrashForAPhotoThatWouldNotFitAllTheSame() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 1_024) {
             let store = try LibraryStore(at: folder, limit: 10_000_000)
             let ids = try (1...3).map { try store.add(sampleBytes($0, count: 200_000), named: "\($0)").photo.id }
@@ -197,7 +197,7 @@ import Testing
         #expect(ran)
     }
 
-    @Test func `By a clock that was behind nothing is overdue at once`() throws {
+    @Test func byAClockThatWasBehindNothingIsOverdueAtOnce() throws {
         let clock = SetClock()
         clock.advance(days: 9_000)
         let store = try LibraryStore(at: folder, limit: 100_000, now: clock.now)

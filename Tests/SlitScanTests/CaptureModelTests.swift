@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `A camera that was unplugged has failed, says why, and can be started again`() async throws {
+    @Test func aCameraThatWasUnpluggedHasFailedSaysWhyAndCanBeStartedAgain() async throws {
         let model = model(["a": LooseCamera()])
         try await model.start(CaptureSource(.lavfi("a")), by: me)
         await wait(model) { if case .failed = $0.state { true } else { false } }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `From starting over ready, capturing and recording to the end`() async throws {
+    func fromStartingOverReadyCapturingAndRecordingToTheEnd() async throws {
         let camera = FedCamera.make(.small)
         let model = model(["a": camera])
         #expect(model.state == .off)
@@ -82,7 +82,7 @@ import Testing
         #expect(model.info == nil)
     }
 
-    @Test func `Without previews every frame is recorded and scanned, and no preview is made`() async throws {
+    @Test func withoutPreviewsEveryFrameIsRecordedAndScannedAndNoPreviewIsMade() async throws {
         let model = model(["a": SyntheticCamera(format: .small, frameCount: 40)])
         let sink = TestSink()
         try await model.start(
@@ -97,7 +97,7 @@ import Testing
         try await model.stop(by: me)
     }
 
-    @Test func `A camera that cannot be opened is said, and can be tried again`() async throws {
+    @Test func aCameraThatCannotBeOpenedIsSaidAndCanBeTriedAgain() async throws {
         let model = model(["a": SyntheticCamera(format: .small, frameCount: 3)])
         let error = await #expect(throws: ScanError.self) {
             try await model.start(CaptureSource(.lavfi("b")), by: me)
@@ -108,7 +108,7 @@ import Testing
         #expect(model.snapshot?.frames == 3)
     }
 
-    @Test func `The config is the model's, and stays when the camera stops`() async throws {
+    @Test func theConfigIsTheModelsAndStaysWhenTheCameraStops() async throws {
         let camera = FedCamera.make(.small)
         let model = model(["a": camera, "b": SyntheticCamera(format: .small, frameCount: 2)])
         try await model.start(CaptureSource(.lavfi("a")), by: me)
@@ -142,7 +142,7 @@ import Testing
         #expect(model.activeConfig == config)
     }
 
-    @Test func `One camera is one instance: another client watches, takes over or is told`() async throws {
+    @Test func oneCameraIsOneInstanceAnotherClientWatchesTakesOverOrIsTold() async throws {
         let model = model(["a": FedCamera.make(.small)])
         try await model.start(CaptureSource(.lavfi("a")), by: me)
         #expect(model.controller == me)
@@ -163,7 +163,7 @@ import Testing
         #expect(model.controller == me)
     }
 
-    @Test func `A start during another one takes its place`() async throws {
+    @Test func aStartDuringAnotherOneTakesItsPlace() async throws {
         let slow = SlowCamera()
         let model = model(["slow": slow, "a": FedCamera.make(.small)])
         let first = Task { () -> ScanError? in
@@ -186,7 +186,7 @@ import Testing
         await model.stop()
     }
 
-    @Test func `A device that is started again while it opens is closed before it is opened again`() async throws {
+    @Test func aDeviceThatIsStartedAgainWhileItOpensIsClosedBeforeItIsOpenedAgain() async throws {
         let (slow, openings) = (SlowCamera(), Openings())
         let model = CaptureModel(options: CaptureOptions(spoolFolder: folder.path)) { _ throws(ScanError) in
             openings.wereClosed.append(slow.isClosed)
@@ -206,7 +206,7 @@ import Testing
         await model.stop()
     }
 
-    @Test func `Starting and stopping a hundred times leaves nothing behind`() async throws {
+    @Test func startingAndStoppingAHundredTimesLeavesNothingBehind() async throws {
         let cameras = Watched(0)
         func round() async throws {
             let camera = CountedCamera(cameras)

@@ -10,7 +10,7 @@ import Testing
     typealias Delay = (_ uprightX: Int, _ uprightY: Int) -> Int
 
     @Test(arguments: ScanCase.all(.delay))
-    func `Every sample of delay`(_ scan: ScanCase) async throws {
+    func everySampleOfDelay(_ scan: ScanCase) async throws {
         for length in [nil, 5, 1] {
             var scan = scan
             scan.config.length = length
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ScanCase.all(.map))
-    func `Every sample of map`(_ scan: ScanCase) async throws {
+    func everySampleOfMap(_ scan: ScanCase) async throws {
         var scan = scan
         let oracle = ExpectedScan(format: scan.format)
         let (width, height) = (oracle.upright.width, oracle.upright.height)
@@ -31,7 +31,7 @@ import Testing
         try await check([(0, scan.config)], scan.format, frames: 14)
     }
 
-    @Test func `Neighbours of very different ages`() async throws {
+    @Test func neighboursOfVeryDifferentAges() async throws {
         let format = VideoFormat(size: PixelSize(width: 21, height: 19))
         var config = ScanConfig(mode: .map)
         config.map = .picture(try Self.greys(format.size))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `A frame that all cores put together`() async throws {
+    @Test func aFrameThatAllCoresPutTogether() async throws {
         let format = VideoFormat(size: PixelSize(width: 270, height: 250))
         var config = ScanConfig(mode: .map)
         config.length = 4
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [ScanConfig.Axis.columns, .rows])
-    func `Settings that change in the middle keep the history`(_ axis: ScanConfig.Axis) async throws {
+    func settingsThatChangeInTheMiddleKeepTheHistory(_ axis: ScanConfig.Axis) async throws {
         let format = VideoFormat(size: PixelSize(width: 13, height: 10))
         var first = ScanConfig(mode: .delay)
         first.axis = axis
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `The history is bounded in bytes`() async throws {
+    @Test func theHistoryIsBoundedInBytes() async throws {
         let format = VideoFormat(size: PixelSize(width: 64, height: 48))
         var config = ScanConfig(mode: .delay)
         // Ten frames and a bit: nothing is asked for, so the history is what fits.
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// The last tiles of its planes are not full: 21 × 19 samples take 24 × 24 bytes, the halved chroma twice 16 × 16.
-    @Test func `What tiles leave empty counts for the bound`() throws {
+    @Test func whatTilesLeaveEmptyCountsForTheBound() throws {
         let format = VideoFormat(size: PixelSize(width: 21, height: 19))
         var config = ScanConfig(mode: .delay)
         config.length = 10
@@ -170,7 +170,7 @@ import Testing
         _ = try SlitScanner(format, config: config, historyBytes: needed)
     }
 
-    @Test func `The rings are white in the middle and black at the corners`() async throws {
+    @Test func theRingsAreWhiteInTheMiddleAndBlackAtTheCorners() async throws {
         let format = VideoFormat(size: PixelSize(width: 9, height: 9), chroma: .grey)
         var config = ScanConfig(mode: .map)
         config.length = 5
@@ -190,7 +190,7 @@ import Testing
         #expect(age(2, 2) == 2)
     }
 
-    @Test func `A map is stretched over the frame`() throws {
+    @Test func aMapIsStretchedOverTheFrame() throws {
         let map = try GreyPicture(width: 2, height: 1, samples: [0, 255])
         let samples = (0..<8).map { map.sample(x: $0, y: 3, of: (8, 5)) }
         // Centre on centre: flat for a quarter, a ramp for a half, flat for a quarter.

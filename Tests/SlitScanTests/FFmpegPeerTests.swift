@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: slits)
-    func `In YUV they are equal bit for bit`(_ slit: Slit) async throws {
+    func inYUVTheyAreEqualBitForBit(_ slit: Slit) async throws {
         // As many slices as fill the frame: then the movie shows the whole strip.
         let count = Self.side / slit.width
         let camera = MovieCamera(CaptureSource(.lavfi(graph(slit, count))))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: slits)
-    func `In RGB they are within two levels`(_ slit: Slit) async throws {
+    func inRGBTheyAreWithinTwoLevels(_ slit: Slit) async throws {
         let count = 100
         let camera = MovieCamera(CaptureSource(.lavfi(graph(slit, count))))
         let pipeline = try await CapturePipeline(

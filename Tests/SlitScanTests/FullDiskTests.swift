@@ -10,7 +10,7 @@ import Testing
     /// A line is 1,000 pixels of 3 bytes.
     private let format = VideoFormat(size: PixelSize(width: 16, height: 1_000), chroma: .grey)
 
-    @Test func `A strip that fills the disk ends while its picture still fits beside it`() async throws {
+    @Test func aStripThatFillsTheDiskEndsWhileItsPictureStillFitsBesideIt() async throws {
         let disk = TemporaryFolder()
         try #require(SmallDisk.mount(disk.path, kilobytes: 4_096))
         defer { SmallDisk.unmount(disk.path) }
@@ -33,7 +33,7 @@ import Testing
 
     /// Four frames are a block of 64 lines, which is on the disk; those of the fifth are in memory.
     @Test(arguments: [nil, ScanConfig(axis: .rows, width: 16), ScanConfig(mode: .sweep, width: 16)])
-    func `A strip without its last lines is left when the disk has no room for them`(
+    func aStripWithoutItsLastLinesIsLeftWhenTheDiskHasNoRoomForThem(
         _ next: ScanConfig?
     ) async throws {
         let disk = TemporaryFolder()
@@ -73,7 +73,7 @@ import Testing
 
     /// The recording would take the room that is kept for the picture.
     @Test(arguments: [true, false])
-    func `A full disk ends the movie beside the strip, not one on another disk`(_ isBeside: Bool) async throws {
+    func aFullDiskEndsTheMovieBesideTheStripNotOneOnAnotherDisk(_ isBeside: Bool) async throws {
         let disk = TemporaryFolder()
         try #require(SmallDisk.mount(disk.path, kilobytes: 256))
         defer { SmallDisk.unmount(disk.path) }
@@ -104,7 +104,7 @@ import Testing
         #expect(await sink.numbers == Array(0..<(isBeside ? 3 : 5)))
     }
 
-    @Test func `Hours that would not fit the disk are not begun`() async throws {
+    @Test func hoursThatWouldNotFitTheDiskAreNotBegun() async throws {
         let disk = TemporaryFolder()
         try #require(SmallDisk.mount(disk.path, kilobytes: 4_096))
         defer { SmallDisk.unmount(disk.path) }

@@ -18,7 +18,7 @@ import Testing
             options: ReadingOptions(), openReader: microphone.opener)
     }
 
-    @Test func `A microphone that is unplugged is said, and the movie goes on with its pictures`() async throws {
+    @Test func aMicrophoneThatIsUnpluggedIsSaidAndTheMovieGoesOnWithItsPictures() async throws {
         let microphone = FakeMicrophone()
         let pipeline = try await CapturePipeline(camera(microphone), config: ScanConfig(), options: options)
         #expect(await pipeline.info.sound == FakeMicrophone.format)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Some microphones need two seconds until they give anything.
-    @Test func `The pictures begin when the microphone gives sound, and go at its speed`() async throws {
+    @Test func thePicturesBeginWhenTheMicrophoneGivesSoundAndGoAtItsSpeed() async throws {
         let microphone = FakeMicrophone()
         let opened = Mutex<[String]>([])
         let camera = MovieCamera(
@@ -66,7 +66,7 @@ import Testing
         await camera.close()
     }
 
-    @Test func `A microphone that says nothing for five seconds is said, and the movie goes on`() async throws {
+    @Test func aMicrophoneThatSaysNothingForFiveSecondsIsSaidAndTheMovieGoesOn() async throws {
         let microphone = FakeMicrophone()
         let pipeline = try await CapturePipeline(camera(microphone), config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -94,7 +94,7 @@ import Testing
         #expect(sink.isFinished)
     }
 
-    @Test func `Pictures of five seconds without sound are a fed camera's silent microphone`() async throws {
+    @Test func picturesOfFiveSecondsWithoutSoundAreAFedCamerasSilentMicrophone() async throws {
         let fed = FedCamera(
             CameraInfo(name: "a browser", format: .small, frameRate: 25, sound: FakeMicrophone.format, isLive: true))
         let pipeline = try await CapturePipeline(fed, config: ScanConfig(), options: options)
@@ -127,7 +127,7 @@ import Testing
         #expect(await mute.soundError == nil)
     }
 
-    @Test func `Sound that nobody reads is counted to the last piece`() async throws {
+    @Test func soundThatNobodyReadsIsCountedToTheLastPiece() async throws {
         let microphone = FakeMicrophone()
         let camera = camera(microphone)
         _ = try await camera.open()
@@ -144,7 +144,7 @@ import Testing
         await camera.close()
     }
 
-    @Test func `Sound that the encoder has no room for is counted`() async throws {
+    @Test func soundThatTheEncoderHasNoRoomForIsCounted() async throws {
         let fed = FedCamera.make(.small, isLive: false)
         let pipeline = try await CapturePipeline(fed, config: ScanConfig(), options: options)
         let sink = TestSink(isHeld: true)
@@ -166,7 +166,7 @@ import Testing
         #expect(sink.sounds + Int((dropped * 50).rounded()) == 1000)
     }
 
-    @Test func `A fed camera counts the sound that comes after its end`() async {
+    @Test func aFedCameraCountsTheSoundThatComesAfterItsEnd() async {
         let fed = FedCamera.make(.small)
         let chunk = AudioChunk(format: FakeMicrophone.format, samples: Array(repeating: 0, count: 960), time: 1)
         #expect(await fed.bring(.sound(chunk)))
@@ -176,7 +176,7 @@ import Testing
         #expect(await fed.droppedFrames == 0)
     }
 
-    @Test func `What a camera lost stays counted when another takes its place and when it is closed`() async throws {
+    @Test func whatACameraLostStaysCountedWhenAnotherTakesItsPlaceAndWhenItIsClosed() async throws {
         let first = LossyCamera()
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)

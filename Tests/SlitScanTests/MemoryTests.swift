@@ -15,7 +15,7 @@ import Testing
     .timeLimit(.minutes(10)),
     .disabled(if: SystemAbilities.isSanitized, "a sanitizer's allocator tells nothing of what is allocated"))
 struct MemoryTests {
-    @Test func `Ten times the length takes no more memory, while it grows and while its picture is written`() async {
+    @Test func tenTimesTheLengthTakesNoMoreMemoryWhileItGrowsAndWhileItsPictureIsWritten() async {
         await #expect(processExitsWith: .success) {
             // What is made once is made.
             _ = try await peak(frames: 100)

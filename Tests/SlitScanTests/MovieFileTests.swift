@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ScanConfig.Mode.allCases)
-    func `Every frame of each mode is in the movie, with the source's sound`(_ mode: ScanConfig.Mode) async throws {
+    func everyFrameOfEachModeIsInTheMovieWithTheSourcesSound(_ mode: ScanConfig.Mode) async throws {
         let graph = "testsrc2=size=64x48:rate=25,trim=end_frame=50;sine=frequency=440:duration=2"
         let path = folder.path.appending("scan.mp4")
         let result = try await record(CaptureSource(.lavfi(graph), sound: .own), mode, to: path)
@@ -41,14 +41,14 @@ import Testing
         #expect(sound == "aac")
     }
 
-    @Test func `A movie without sound has no sound track`() async throws {
+    @Test func aMovieWithoutSoundHasNoSoundTrack() async throws {
         let path = folder.path.appending("scan.webm")
         let graph = "testsrc2=size=64x48:rate=25,trim=end_frame=10"
         _ = try await record(CaptureSource(.lavfi(graph)), .sweep, to: path)
         #expect(try await probe(path, "stream=codec_name,nb_read_frames") == ["vp9,10"])
     }
 
-    @Test func `Sound of another source goes along with the pictures`() async throws {
+    @Test func soundOfAnotherSourceGoesAlongWithThePictures() async throws {
         let path = folder.path.appending("scan.mp4")
         let graph = "testsrc2=size=64x48:rate=25,trim=end_frame=50"
         _ = try await record(CaptureSource(.lavfi(graph), sound: .lavfi("sine=frequency=440")), .strip, to: path)
@@ -57,7 +57,7 @@ import Testing
         #expect(durations.allSatisfy { abs($0 - 2) < 0.1 }, "\(durations)")
     }
 
-    @Test func `The end of a file is told with what is in it, also on a full disk`() async throws {
+    @Test func theEndOfAFileIsToldWithWhatIsInItAlsoOnAFullDisk() async throws {
         for path in [folder.path.appending("scan.mp4"), "/dev/full"] {
             let parts = Watched<[MoviePart]>([])
             let info = MovieSinkFormat(format: .small, frameRate: 60, sound: nil, part: 2)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `Sources that cannot be read are said by name`() async throws {
+    @Test func sourcesThatCannotBeReadAreSaidByName() async throws {
         let text = try folder.write("no movie", to: "text.mp4")
         let playlist = try folder.write("#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/a.ts\n", to: "list.m3u8")
         for source in [

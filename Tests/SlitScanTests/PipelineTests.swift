@@ -12,7 +12,7 @@ import Testing
     var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
     let source = SyntheticFrames(format: .small)
 
-    @Test func `A camera's frames become a strip, and its file is a picture`() async throws {
+    @Test func aCamerasFramesBecomeAStripAndItsFileIsAPicture() async throws {
         var config = ScanConfig()
         config.width = 2
         let camera = SyntheticCamera(format: .small, frameCount: 150)
@@ -36,7 +36,7 @@ import Testing
         #expect(try folder.path.names() == ["strip.png"])
     }
 
-    @Test func `A change takes effect at a frame boundary, and the metadata has the frame's number`() async throws {
+    @Test func aChangeTakesEffectAtAFrameBoundaryAndTheMetadataHasTheFramesNumber() async throws {
         let camera = FedCamera.make(.small)
         var config = ScanConfig()
         let pipeline = try await CapturePipeline(camera, config: config, options: options)
@@ -62,7 +62,7 @@ import Testing
         #expect(changes.map(\.config.slit) == [0.5, 0.29, 0.32])
     }
 
-    @Test func `Settings that are refused change nothing and say why`() async throws {
+    @Test func settingsThatAreRefusedChangeNothingAndSayWhy() async throws {
         let camera = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(mode: .delay), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -94,7 +94,7 @@ import Testing
         try await again
     }
 
-    @Test func `Another axis or mode begins another picture`() async throws {
+    @Test func anotherAxisOrModeBeginsAnotherPicture() async throws {
         let camera = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -117,7 +117,7 @@ import Testing
         try await running
     }
 
-    @Test func `A picture while the scan goes on does not change afterwards`() async throws {
+    @Test func aPictureWhileTheScanGoesOnDoesNotChangeAfterwards() async throws {
         let camera = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -140,7 +140,7 @@ import Testing
         try await running
     }
 
-    @Test func `A disk that is full ends the picture, not the scan`() async throws {
+    @Test func aDiskThatIsFullEndsThePictureNotTheScan() async throws {
         let camera = SyntheticCamera(format: .small, frameCount: 5)
         var missing = options
         missing.spoolFolder = folder.path.appending("missing")
@@ -154,7 +154,7 @@ import Testing
         await #expect(throws: ScanError.self) { try await pipeline.endScan() }
     }
 
-    @Test func `Limits end the capture at their frame`() async throws {
+    @Test func limitsEndTheCaptureAtTheirFrame() async throws {
         for (limit, frames) in [
             (CaptureLimit(frames: 7), 7), (CaptureLimit(seconds: 0.5), 30), (CaptureLimit(endsWhenComplete: true), 24),
         ] {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `Sound that comes before earlier pictures does not end the capture`() async throws {
+    @Test func soundThatComesBeforeEarlierPicturesDoesNotEndTheCapture() async throws {
         let format = AudioChunk.Format(sampleRate: 48_000, channels: 1)
         let camera = FedCamera(CameraInfo(name: "a movie", format: .small, frameRate: 60, sound: format))
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [CaptureLimit(seconds: 0.5), CaptureLimit(frames: 30)])
-    func `Sound that comes after later pictures is recorded to the capture's end`(_ limit: CaptureLimit) async throws {
+    func soundThatComesAfterLaterPicturesIsRecordedToTheCapturesEnd(_ limit: CaptureLimit) async throws {
         let format = AudioChunk.Format(sampleRate: 48_000, channels: 1)
         let camera = FedCamera(CameraInfo(name: "a movie", format: .small, frameRate: 60, sound: format))
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
@@ -197,7 +197,7 @@ import Testing
         #expect(await sink.numbers == Array(0..<30) && sink.sounds == 5)
     }
 
-    @Test func `Another camera goes on with the picture, and with another format begins another`() async throws {
+    @Test func anotherCameraGoesOnWithThePictureAndWithAnotherFormatBeginsAnother() async throws {
         let first = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -227,7 +227,7 @@ import Testing
         #expect(await sink.numbers == Array(0..<8))
     }
 
-    @Test func `Other settings of the same device go on with the picture although it can be open once`() async throws {
+    @Test func otherSettingsOfTheSameDeviceGoOnWithThePictureAlthoughItCanBeOpenOnce() async throws {
         let device = Device()
         let first = ExclusiveCamera(device)
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
@@ -246,7 +246,7 @@ import Testing
         #expect(await device.owner == nil)
     }
 
-    @Test func `When the device's other settings are refused, the old ones go on`() async throws {
+    @Test func whenTheDevicesOtherSettingsAreRefusedTheOldOnesGoOn() async throws {
         let device = Device()
         let first = ExclusiveCamera(device)
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
@@ -269,7 +269,7 @@ import Testing
         #expect(await device.owner == nil)
     }
 
-    @Test func `A device that another program has is busy, and the scan goes on`() async throws {
+    @Test func aDeviceThatAnotherProgramHasIsBusyAndTheScanGoesOn() async throws {
         let first = ExclusiveCamera(Device())
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
         let device = Device()
@@ -288,7 +288,7 @@ import Testing
         #expect(try await pipeline.endScan().metadata.frames == 1)
     }
 
-    @Test func `A camera that fails leaves what was scanned`() async throws {
+    @Test func aCameraThatFailsLeavesWhatWasScanned() async throws {
         let pipeline = try await CapturePipeline(FailingCamera(after: 4), config: ScanConfig(), options: options)
         try await pipeline.beginScan()
         await #expect(throws: ScanError(.movie(.unplugged), "the camera was unplugged")) { try await pipeline.run() }

@@ -19,7 +19,7 @@ struct RaceTests {
         #expect(right.succeeded, "\(right.log)")
     }
 
-    @Test func `A frame that is read beside the pipeline`() async throws {
+    @Test func aFrameThatIsReadBesideThePipeline() async throws {
         try await check(
             """
             import Movies
@@ -35,7 +35,7 @@ struct RaceTests {
                 """)
     }
 
-    @Test func `The pipeline that is changed from the screen without waiting for it`() async throws {
+    @Test func thePipelineThatIsChangedFromTheScreenWithoutWaitingForIt() async throws {
         try await check(
             """
             import SlitScan
@@ -53,7 +53,7 @@ struct RaceTests {
                 """)
     }
 
-    @Test func `The model that the camera changes`() async throws {
+    @Test func theModelThatTheCameraChanges() async throws {
         try await check(
             """
             import SlitScan
@@ -75,7 +75,7 @@ struct RaceTests {
                 """)
     }
 
-    @Test func `A filter that two tasks share`() async throws {
+    @Test func aFilterThatTwoTasksShare() async throws {
         try await check(
             """
             import SlitScan
@@ -108,7 +108,7 @@ struct RaceTests {
                 """)
     }
 
-    @Test func `A frame that is drawn on while the recorder has it`() async throws {
+    @Test func aFrameThatIsDrawnOnWhileTheRecorderHasIt() async throws {
         try await check(
             """
             import Movies
@@ -131,7 +131,7 @@ struct RaceTests {
                 """)
     }
 
-    @Test func `A recorder's file that two recordings write to`() async throws {
+    @Test func aRecordersFileThatTwoRecordingsWriteTo() async throws {
         try await check(
             """
             import Movies
@@ -155,7 +155,7 @@ struct RaceTests {
                 """)
     }
 
-    @Test func `A camera of somebody's own that counts without isolation`() async throws {
+    @Test func aCameraOfSomebodysOwnThatCountsWithoutIsolation() async throws {
         try await check(
             """
             import Movies

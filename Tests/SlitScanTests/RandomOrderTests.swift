@@ -16,7 +16,7 @@ import Testing
     private let folder = TemporaryFolder()
     private let clients = [CaptureClient("one"), CaptureClient("two")]
 
-    @Test func `Any order of calls leaves the camera usable`() async throws {
+    @Test func anyOrderOfCallsLeavesTheCameraUsable() async throws {
         let model = CaptureModel(options: CaptureOptions(spoolFolder: folder.path, previewSide: 12)) { source in
             // Formats differ, so that a change of camera begins another part now and then.
             switch source.picture {

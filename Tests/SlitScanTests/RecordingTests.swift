@@ -11,7 +11,7 @@ import Testing
     var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
     let source = SyntheticFrames(format: .small)
 
-    @Test func `A file waits for a slow recorder: every frame is in the movie`() async throws {
+    @Test func aFileWaitsForASlowRecorderEveryFrameIsInTheMovie() async throws {
         let camera = SyntheticCamera(format: .small, frameCount: 100)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(mode: .sweep), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -28,7 +28,7 @@ import Testing
         #expect(last?.lastRecording?.frames == 100 && last?.lastRecording?.droppedFrames == 0)
     }
 
-    @Test func `A live camera does not wait: the scan has every frame, what the movie lacks is counted`()
+    @Test func aLiveCameraDoesNotWaitTheScanHasEveryFrameWhatTheMovieLacksIsCounted()
         async throws
     {
         let camera = FedCamera.make(.small)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// The second part's file is being made then.
-    @Test func `A movie that is stopped between two parts is stopped`() async throws {
+    @Test func aMovieThatIsStoppedBetweenTwoPartsIsStopped() async throws {
         let first = FedCamera.make(.small, isLive: false)
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -83,7 +83,7 @@ import Testing
         #expect(await sink.numbers == [0])
     }
 
-    @Test func `A write that fails ends the recording with its error, not the scan`() async throws {
+    @Test func aWriteThatFailsEndsTheRecordingWithItsErrorNotTheScan() async throws {
         let camera = FedCamera.make(.small, isLive: false)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// Only a full disk has no room for both.
-    @Test func `A strip that cannot be written leaves the movie beside it`() async throws {
+    @Test func aStripThatCannotBeWrittenLeavesTheMovieBesideIt() async throws {
         let camera = FedCamera.make(.small, isLive: false)
         var missing = options
         missing.spoolFolder = folder.path.appending("missing")
@@ -143,7 +143,7 @@ import Testing
         #expect(await sink.numbers == [0, 1])
     }
 
-    @Test func `The movie of a recording that failed is whole when the camera is closed`() async throws {
+    @Test func theMovieOfARecordingThatFailedIsWholeWhenTheCameraIsClosed() async throws {
         let camera = FedCamera.make(.small, isLive: false)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
         let sink = TestSink(isHeld: true)
@@ -162,7 +162,7 @@ import Testing
         try await running
     }
 
-    @Test func `The movie shows what the scan shows, and sound from its first frame on`() async throws {
+    @Test func theMovieShowsWhatTheScanShowsAndSoundFromItsFirstFrameOn() async throws {
         let camera = FedCamera.make(.small)
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(mode: .sweep), options: options)
         var snapshots = SnapshotReader(pipeline)

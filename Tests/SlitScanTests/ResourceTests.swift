@@ -9,7 +9,7 @@ import Testing
 /// Start and stop a hundred times with FFmpeg's own threads, files and memory, in a program of its own, so that nothing
 /// else opens any meanwhile.
 @Suite struct ResourceTests {
-    @Test func `A hundred scans with their movies leave no handle, thread or byte behind`() async {
+    @Test func aHundredScansWithTheirMoviesLeaveNoHandleThreadOrByteBehind() async {
         await #expect(processExitsWith: .success) {
             let folder = TemporaryFolder()
             // FFmpeg and the allocator keep what they use again.

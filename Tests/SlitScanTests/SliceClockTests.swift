@@ -3,7 +3,7 @@ import Testing
 @testable import SlitScan
 
 @Suite struct SliceClockTests {
-    @Test func `Slice k falls into the first frame that reaches it`() {
+    @Test func sliceKFallsIntoTheFirstFrameThatReachesIt() {
         for speed in [1.0 / 64, 0.125, 0.3, 0.5, 1, 1.5, 2, 64] {
             var clock = SliceClock(speed: speed)
             var next = 0
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `Another speed goes on from where the clock is`() {
+    @Test func anotherSpeedGoesOnFromWhereTheClockIs() {
         var clock = SliceClock(speed: 0.5)
         for _ in 0..<3 { _ = clock.advance() }
         clock.setSpeed(2)

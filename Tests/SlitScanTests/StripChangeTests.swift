@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: [ImageOrientation.upright, .rotated90, .transposed])
-    func `Every pixel of every picture`(_ orientation: ImageOrientation) async throws {
+    func everyPixelOfEveryPicture(_ orientation: ImageOrientation) async throws {
         let format = VideoFormat(
             size: PixelSize(width: 13, height: 10), chroma: .yuv444, orientation: orientation)
         let oracle = ExpectedScan(format: format)
@@ -113,18 +113,18 @@ import Testing
 
     private static let strip = PixelSize(width: 10, height: 16)
 
-    @Test func `A strip is left when only the picture of the mode after it was taken`() async throws {
+    @Test func aStripIsLeftWhenOnlyThePictureOfTheModeAfterItWasTaken() async throws {
         let pipeline = try await sweptAfterStrip()
         #expect(try await pipeline.pictureNow().pictures.count == 2)
         #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [Self.strip])
     }
 
-    @Test func `The picture of a mode is left when only the strip before it was taken`() async throws {
+    @Test func thePictureOfAModeIsLeftWhenOnlyTheStripBeforeItWasTaken() async throws {
         let pipeline = try await sweptAfterStrip(takesStrip: true)
         #expect(try await pipeline.leftPicture()?.pictures.map(\.size) == [Self.strip, VideoFormat.small.size])
     }
 
-    @Test func `Strips that a change of mode ended are given before another picture begins`() async throws {
+    @Test func stripsThatAChangeOfModeEndedAreGivenBeforeAnotherPictureBegins() async throws {
         let pipeline = try await sweptAfterStrip()
         #expect(try await pipeline.beginNextScan()?.pictures.map(\.size) == [Self.strip])
         #expect(await pipeline.scan == nil)
@@ -132,7 +132,7 @@ import Testing
         #expect(await pipeline.scan != nil)
     }
 
-    @Test func `Strips that a change of mode ended are given when the picture after them is discarded`() async throws {
+    @Test func stripsThatAChangeOfModeEndedAreGivenWhenThePictureAfterThemIsDiscarded() async throws {
         let pipeline = try await sweptAfterStrip()
         #expect(await pipeline.forgetScan()?.pictures.map(\.size) == [Self.strip])
         #expect(try await pipeline.leftPicture()?.pictures.count == nil)

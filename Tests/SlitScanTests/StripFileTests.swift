@@ -11,7 +11,7 @@ import Testing
     let folder = TemporaryFolder()
 
     @Test(arguments: ScanConfig.Axis.allCases)
-    func `A strip of many blocks that grows at both ends`(_ axis: ScanConfig.Axis) async throws {
+    func aStripOfManyBlocksThatGrowsAtBothEnds(_ axis: ScanConfig.Axis) async throws {
         let format = VideoFormat(size: PixelSize(width: 6, height: 5), chroma: .yuv444)
         var config = ScanConfig()
         config.axis = axis
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `Pixels that are not square are made so`() async throws {
+    @Test func pixelsThatAreNotSquareAreMadeSo() async throws {
         let format = VideoFormat(
             size: PixelSize(width: 8, height: 6), chroma: .grey, range: .full,
             pixelAspect: PixelAspect(width: 2, height: 1))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `An existing file stays when the picture cannot be written`() async throws {
+    @Test func anExistingFileStaysWhenThePictureCannotBeWritten() async throws {
         let format = VideoFormat.small
         var spool = try StripSpool(in: folder.path, format, axis: .columns)
         let path = try folder.write("mine", to: "strip.png")
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: ScanError.self) { try empty.writePNG(to: folder.path.appending("none/strip.png")) }
     }
 
-    @Test func `Settings out of their range are refused with the rule`() {
+    @Test func settingsOutOfTheirRangeAreRefusedWithTheRule() {
         let changes: [(inout ScanConfig) -> Void] = [
             { $0.slit = -0.1 }, { $0.slit = 1.5 }, { $0.slit = .nan }, { $0.width = 0 }, { $0.width = 5000 },
             { $0.speed = 2 }, { $0.speed = 0 }, { $0.speed = .infinity }, { $0.length = 0 }, { $0.length = 2_000_000 },

@@ -46,12 +46,12 @@ import Testing
     }
 
     @Test(arguments: ScanCase.all(.strip))
-    func `Every sample of the picture and of the movie`(_ scan: ScanCase) async throws {
+    func everySampleOfThePictureAndOfTheMovie(_ scan: ScanCase) async throws {
         try await check(scan.format, [(0, scan.config)], frames: 25)
     }
 
     @Test(arguments: ScanCase.all(.strip).filter { $0.format.chroma == .yuv420 })
-    func `Settings that change in the middle hold from their frame on`(_ scan: ScanCase) async throws {
+    func settingsThatChangeInTheMiddleHoldFromTheirFrameOn(_ scan: ScanCase) async throws {
         var second = scan.config
         second.slit = 0.9
         second.width = 4

@@ -7,7 +7,7 @@ import Testing
 /// Every sample of a sweep: that of the frame in which the slit came by, or of the newest where it has not been.
 @Suite struct SweepTests {
     @Test(arguments: ScanCase.all(.sweep))
-    func `Every sample after each frame, over two passes`(_ scan: ScanCase) async throws {
+    func everySampleAfterEachFrameOverTwoPasses(_ scan: ScanCase) async throws {
         let (format, config) = (scan.format, scan.config)
         let oracle = ExpectedScan(format: format)
         let lineCount = config.axis == .columns ? oracle.upright.width : oracle.upright.height
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `Another speed goes on in the same pass`() async throws {
+    @Test func anotherSpeedGoesOnInTheSamePass() async throws {
         var config = ScanConfig(mode: .sweep)
         config.speed = 1
         let scan = ScanCase(format: VideoFormat(size: PixelSize(width: 13, height: 10)), config: config)
@@ -48,7 +48,7 @@ import Testing
         try check(scanner.shown(), scan, ExpectedScan(format: scan.format)) { frames[$0] }
     }
 
-    @Test func `Another direction, width, axis or mode begins anew`() throws {
+    @Test func anotherDirectionWidthAxisOrModeBeginsAnew() throws {
         let format = VideoFormat(size: PixelSize(width: 13, height: 10))
         for change: (inout ScanConfig) -> Void in [
             { $0.direction = .backward }, { $0.width = 2 }, { $0.axis = .rows }, { $0.mode = .strip },

@@ -68,7 +68,7 @@ import Testing
         return output.outputText.split(separator: "\n").map(String.init)
     }
 
-    @Test func `Sound of the same format goes on in the same movie`() async throws {
+    @Test func soundOfTheSameFormatGoesOnInTheSameMovie() async throws {
         let (status, movies) = try await record(Self.mono, then: Self.mono)
         #expect(movies.count == 1 && status.part == 1)
         #expect(status.frames + status.droppedFrames == 51 && status.droppedSound == 0)
@@ -83,7 +83,7 @@ import Testing
         #expect(abs(Double(moments) / 48_000 - 2) < 0.15)
     }
 
-    @Test func `Sound of another format begins another part, and the number is said`() async throws {
+    @Test func soundOfAnotherFormatBeginsAnotherPartAndTheNumberIsSaid() async throws {
         let (status, movies) = try await record(Self.mono, then: Self.stereo)
         #expect(movies.map { $0.lastComponent.description } == ["movie.mp4", "movie-2.mp4"])
         #expect(status.part == 2 && status.frames + status.droppedFrames == 51 && status.droppedSound == 0)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await probe(second, "stream=sample_rate,channels").last == "44100,2")
     }
 
-    @Test func `A file that has a part's name already is left alone`() async throws {
+    @Test func aFileThatHasAPartsNameAlreadyIsLeftAlone() async throws {
         try folder.write("mine", to: "movie-2.mp4")
         let (status, movies) = try await record(Self.mono, then: Self.stereo)
         #expect(status.part == 2)
@@ -102,8 +102,7 @@ import Testing
         #expect(try await probe(second, "stream=sample_rate,channels").last == "44100,2")
     }
 
-    @Test func `A camera without sound goes on in the same movie, one with sound after it begins a part`() async throws
-    {
+    @Test func aCameraWithoutSoundGoesOnInTheSameMovieOneWithSoundAfterItBeginsAPart() async throws {
         #expect(try await record(Self.mono, then: nil).movies.count == 1)
         let (status, movies) = try await record(nil, then: Self.mono)
         #expect(movies.count == 2 && status.part == 2)
@@ -111,14 +110,13 @@ import Testing
         #expect(try await probe(second, "stream=codec_name") == ["h264", "aac"])
     }
 
-    @Test func `A movie without sound does not mind what the cameras give`() async throws {
+    @Test func aMovieWithoutSoundDoesNotMindWhatTheCamerasGive() async throws {
         let (status, movies) = try await record(Self.mono, then: Self.stereo, hasSound: false)
         #expect(movies.count == 1 && status.part == 1)
         #expect(try await probe(movies[0], "stream=codec_name") == ["h264"])
     }
 
-    @Test func `A camera whose first frame has another size than it said makes one picture and one movie`() async throws
-    {
+    @Test func aCameraWhoseFirstFrameHasAnotherSizeThanItSaidMakesOnePictureAndOneMovie() async throws {
         let camera = fed(Self.mono, VideoFormat(size: PixelSize(width: 64, height: 48)))
         let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
         var snapshots = SnapshotReader(pipeline)
@@ -138,7 +136,7 @@ import Testing
         #expect(await pipeline.info.format == .small)
     }
 
-    @Test func `A switch while a part is finished leaves each part its own frames`() async throws {
+    @Test func aSwitchWhileAPartIsFinishedLeavesEachPartItsOwnFrames() async throws {
         let wide = VideoFormat(size: PixelSize(width: 60, height: 40))
         let tiny = VideoFormat(size: PixelSize(width: 10, height: 8))
         let (one, two, three) = (fed(nil), fed(nil, wide), fed(nil, tiny))
@@ -164,8 +162,7 @@ import Testing
         #expect(parts.frames == [.small, wide, tiny])
     }
 
-    @Test func `Of two switches at once, the one that is done last holds, and no other camera stays open`() async throws
-    {
+    @Test func ofTwoSwitchesAtOnceTheOneThatIsDoneLastHoldsAndNoOtherCameraStaysOpen() async throws {
         let first = GatedCamera()
         let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
         async let running: Void = pipeline.run()

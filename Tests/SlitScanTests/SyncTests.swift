@@ -16,7 +16,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test(arguments: ["mp4", "webm"], [ScanConfig.Mode.delay, .strip])
-    func `A flash and its beep stay within 40 ms`(ending: String, mode: ScanConfig.Mode) async throws {
+    func aFlashAndItsBeepStayWithin40Ms(ending: String, mode: ScanConfig.Mode) async throws {
         let path = folder.path.appending(FilePath("sync.\(ending)"))
         try await record(mode, to: path)
         let (flashes, beeps) = try await events(in: path)

@@ -73,7 +73,7 @@ struct TelegramUploadTests {
         #expect(made.thumbnail != nil, sourceLocation: sourceLocation)
     }
 
-    @Test func `A set is made of the folder, in its order, with title, emoji and icon`() async throws {
+    @Test func aSetIsMadeOfTheFolderInItsOrderWithTitleEmojiAndIcon() async throws {
         let set = try set(3)
         let outcome = try await upload(set)
         #expect(outcome.link == "https://t.me/addstickers/cats_by_peel_test_bot")
@@ -90,14 +90,14 @@ struct TelegramUploadTests {
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test func `More than fifty go in one by one, and 120 fit`() async throws {
+    @Test func moreThanFiftyGoInOneByOneAnd120Fit() async throws {
         let set = try set(120)
         #expect(try await upload(set).stickerCount == 120)
         try expectWhole(set)
         #expect(server.calls.count { $0 == "addStickerToSet" } == 70)
     }
 
-    @Test func `The same command again adds nothing`() async throws {
+    @Test func theSameCommandAgainAddsNothing() async throws {
         let set = try set(3)
         _ = try await upload(set)
         let again = try await upload(set, name: "Cats_BY_peel_test_bot".replacingOccurrences("C", "c"))
@@ -107,7 +107,7 @@ struct TelegramUploadTests {
         #expect(server.calls.count { $0 == "uploadStickerFile" } == 3)
     }
 
-    @Test func `What was interrupted goes on where it was`() async throws {
+    @Test func whatWasInterruptedGoesOnWhereItWas() async throws {
         let set = try set(54)
         server.fail(
             "addStickerToSet", after: 2, .answer(status: 400, BotServer.error(400, "Bad Request: wrong file type")))
@@ -122,7 +122,7 @@ struct TelegramUploadTests {
     }
 
     @Test(arguments: ["createNewStickerSet", "addStickerToSet", "uploadStickerFile"], [0, 1, 2])
-    func `A lost answer makes no sticker twice`(method: String, kind: Int) async throws {
+    func aLostAnswerMakesNoStickerTwice(method: String, kind: Int) async throws {
         let set = try set(52)
         let faults: [BotServer.Fault] = [
             .lostBefore, .lostAfter,
@@ -135,7 +135,7 @@ struct TelegramUploadTests {
     }
 
     /// The answer is lost, and the service is asked before it has finished: the second try is refused then.
-    @Test func `A set that is there after an uncertain try is the one that was asked for`() async throws {
+    @Test func aSetThatIsThereAfterAnUncertainTryIsTheOneThatWasAskedFor() async throws {
         let set = try set(2)
         server.fail("createNewStickerSet", .lostAfter)
         let unknown = BotServer.error(400, "Bad Request: STICKERSET_INVALID")
@@ -144,7 +144,7 @@ struct TelegramUploadTests {
         try expectWhole(set)
     }
 
-    @Test func `A server that asks to wait is waited for`() async throws {
+    @Test func aServerThatAsksToWaitIsWaitedFor() async throws {
         let set = try set(2)
         server.fail("uploadStickerFile", BotServer.tooManyRequests(17))
         server.fail("createNewStickerSet", BotServer.tooManyRequests(3))
@@ -153,7 +153,7 @@ struct TelegramUploadTests {
         #expect(clock.sleeps == [.seconds(17), .seconds(3)])
     }
 
-    @Test func `One that asks for long is not, and the command can go on later`() async throws {
+    @Test func oneThatAsksForLongIsNotAndTheCommandCanGoOnLater() async throws {
         let set = try set(2)
         server.fail("createNewStickerSet", BotServer.tooManyRequests(4000))
         let error = try await failure { try await upload(set) }
@@ -163,7 +163,7 @@ struct TelegramUploadTests {
         try expectWhole(set)
     }
 
-    @Test func `Tries are bounded`() async throws {
+    @Test func triesAreBounded() async throws {
         let set = try set(1)
         for _ in 0..<9 { server.fail("uploadStickerFile", .answer(status: 502, "<html>Bad Gateway</html>")) }
         let error = try await failure { try await upload(set) }
@@ -177,7 +177,7 @@ struct TelegramUploadTests {
     @Test(arguments: [
         ("123456:AAwrong", 401, UploadError.Code.badToken), ("123456:AAtest-token_x", 400, .badUser),
     ])
-    func `A wrong token or user is said`(token: String, status: Int, code: UploadError.Code) async throws {
+    func aWrongTokenOrUserIsSaid(token: String, status: Int, code: UploadError.Code) async throws {
         let set = try set(1)
         let error = try await failure { try await upload(set, user: 1, token: token) }
         #expect(error.code == code, "\(error)")
@@ -189,7 +189,7 @@ struct TelegramUploadTests {
         (400, "Bad Request: USER_IS_BOT", .badUser), (404, "Not Found", .badToken),
         (413, "Request Entity Too Large", .refused), (400, "Bad Request: invalid sticker emojis", .badEmoji),
     ])
-    func `A refused set leaves nothing that is gone on with`(
+    func aRefusedSetLeavesNothingThatIsGoneOnWith(
         status: Int, words: String, code: UploadError.Code
     ) async throws {
         let set = try set(1)
@@ -210,7 +210,7 @@ struct TelegramUploadTests {
             "bad key \(BotServer.token.replacing("_", with: "&#95;"))",
             "no route for /bot\(BotServer.token.utf8.map { "%" + String($0, radix: 16) }.joined())",
         ], [400, 404, 500])
-    func `A server that echoes the address it was asked does not print the token`(
+    func aServerThatEchoesTheAddressItWasAskedDoesNotPrintTheToken(
         words: String, status: Int
     ) async throws {
         let set = try set(1)
@@ -220,7 +220,7 @@ struct TelegramUploadTests {
         for part in ["aatest", "oken_x", "oken&#95;", "%41%41"] { #expect(!shown.contains(part), "\(shown)") }
     }
 
-    @Test func `A set of other stickers is not touched`() async throws {
+    @Test func aSetOfOtherStickersIsNotTouched() async throws {
         server.change(fullName) {
             $0 = BotServer.Set(title: "Dogs", stickers: [.init(bytes: [1], emoji: ["🐶"])])
         }
@@ -229,7 +229,7 @@ struct TelegramUploadTests {
         #expect(server.sets[fullName]?.stickers.count == 1)
     }
 
-    @Test func `A set that was begun with other files, or was changed, is not touched`() async throws {
+    @Test func aSetThatWasBegunWithOtherFilesOrWasChangedIsNotTouched() async throws {
         let whole = try set(2)
         _ = try await upload(whole)
         server.change(fullName) { $0?.stickers[1] = .init(bytes: [1], emoji: ["🐶"]) }
@@ -240,13 +240,13 @@ struct TelegramUploadTests {
     }
 
     @Test(arguments: ["1cats", "cats__two", "kätzchen", "cats_", "", "a b", String(repeating: "c", count: 60)])
-    func `A name that breaks Telegram's rules is refused before anything is sent`(name: String) async throws {
+    func aNameThatBreaksTelegramsRulesIsRefusedBeforeAnythingIsSent(name: String) async throws {
         let error = try await failure { try await upload(try set(1), name: name) }
         #expect(error.code == .badName)
         #expect(server.calls == ["getMe"])
     }
 
-    @Test func `What is not the API's answer is said`() async throws {
+    @Test func whatIsNotTheAPIsAnswerIsSaid() async throws {
         let set = try set(1)
         server.fail("getMe", .answer(status: 200, "<html>Log in to the hotel</html>"))
         #expect(try await failure { try await upload(set) }.code == .badResponse)
@@ -254,7 +254,7 @@ struct TelegramUploadTests {
         #expect(try await failure { try await upload(set) }.code == .badResponse)
     }
 
-    @Test func `A folder that breaks a rule is not read`() throws {
+    @Test func aFolderThatBreaksARuleIsNotRead() throws {
         _ = try set(2)
         try folder.write("{}", to: "emoji.txt")
         let error = #expect(throws: PackError.self) { try TelegramSet.read(folder.path) }
@@ -264,7 +264,7 @@ struct TelegramUploadTests {
     }
 
     /// Telegram does not say of which: it may know an emoji later than Unicode does.
-    @Test(arguments: [1, 3]) func `The sticker is named whose emoji Telegram does not take`(number: Int) async throws {
+    @Test(arguments: [1, 3]) func theStickerIsNamedWhoseEmojiTelegramDoesNotTake(number: Int) async throws {
         var set = try set(4)
         set.stickers[number - 1].emoji = [BotServer.unknownEmoji]
         let error = try await failure { try await upload(set) }
@@ -279,7 +279,7 @@ struct TelegramUploadTests {
     }
 
     /// As version 1 writes it; a later layout is not guessed.
-    @Test func `What notes an upload that was begun is read`() throws {
+    @Test func whatNotesAnUploadThatWasBegunIsRead() throws {
         let text = #"{"format":"peel-upload","set":"cats_by_a_bot","stickers":["00ff","11ee"],"version":1}"#
         let record = try #require(UploadRecord.read(folder.write(text, to: "upload.json")))
         #expect(record.set == "cats_by_a_bot" && record.stickers == ["00ff", "11ee"])
@@ -288,7 +288,7 @@ struct TelegramUploadTests {
         }
     }
 
-    @Test func `A token is told from what is none, and does not print`() throws {
+    @Test func aTokenIsToldFromWhatIsNoneAndDoesNotPrint() throws {
         let token = try #require(BotToken(" 123:AB-c_9\n"))
         #expect("\(token)" == "(token)" && String(reflecting: token) == "(token)")
         for text in ["", "123", ":a", "123:", "123:a/b", "x:abc", "1:2:3", "123:a b"] { #expect(BotToken(text) == nil) }

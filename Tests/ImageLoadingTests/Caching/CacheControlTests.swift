@@ -7,7 +7,7 @@ import Testing
 @Suite struct CacheControlTests {
     private func control(_ text: String) -> CacheControl { CacheControl(["Cache-Control": text]) }
 
-    @Test func `Directives are read in any case, with spaces and quotes`() {
+    @Test func directivesAreReadInAnyCaseWithSpacesAndQuotes() {
         #expect(control("Public, MAX-AGE=\"60\" , Must-Revalidate").maxAge == 60)
         #expect(control("max-age = 60").maxAge == 60)
         #expect(control("private,no-store").noStore)
@@ -15,7 +15,7 @@ import Testing
         #expect(control("no-cache=\"Set-Cookie, max-age=5\"").maxAge == nil)
     }
 
-    @Test func `A number that cannot be read counts as none left, a huge one as long`() {
+    @Test func aNumberThatCannotBeReadCountsAsNoneLeftAHugeOneAsLong() {
         #expect(control("max-age=soon").maxAge == 0)
         #expect(control("max-age=").maxAge == 0)
         #expect(control("max-age=-5").maxAge == 0)
@@ -23,7 +23,7 @@ import Testing
         #expect(control("max-age=10, max-age=20").maxAge == 10)
     }
 
-    @Test func `Pragma counts only where Cache-Control is silent`() {
+    @Test func pragmaCountsOnlyWhereCacheControlIsSilent() {
         #expect(CacheControl(["Pragma": "no-cache"]).noCache)
         #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=5"]).noCache)
     }
@@ -35,7 +35,7 @@ import Testing
             (302, "max-age=60", "max-age=60, max-age=2592000, immutable"), (301, "", "max-age=2592000, immutable"),
             (308, "max-age=99999999", "max-age=2592000, immutable"), (301, "no-store", "no-store"),
         ])
-    func `A redirect limits how long an answer is kept`(_ status: Int, _ redirect: String, _ expected: String) {
+    func aRedirectLimitsHowLongAnAnswerIsKept(_ status: Int, _ redirect: String, _ expected: String) {
         let head = TransportHead(
             status: 200, fields: ["Cache-Control": "max-age=2592000, immutable"],
             redirects: [TransportHead(status: status, fields: redirect.isEmpty ? [:] : ["Cache-Control": redirect])])

@@ -19,7 +19,7 @@ import Testing
     /// How many bytes such a response takes on the disk.
     private static func cost(_ bytes: Int = 100) -> Int { response("0", bytes: bytes).encoded()?.count ?? 0 }
 
-    @Test func `What is stored is found, also by the next program`() async {
+    @Test func whatIsStoredIsFoundAlsoByTheNextProgram() async {
         let cache = DiskCache(folder: folder)
         await cache.store(Self.response("1"))
         #expect(await cache.lookUp("http://a/1") == Self.response("1"))
@@ -30,7 +30,7 @@ import Testing
         #expect(await next.usedBytes == Self.cost())
     }
 
-    @Test func `The least recently used go first, also after a new start`() async {
+    @Test func theLeastRecentlyUsedGoFirstAlsoAfterANewStart() async {
         let limit = 8 * Self.cost() + 10
         let cache = DiskCache(folder: folder, limit: limit)
         for number in 0..<8 { await cache.store(Self.response("\(number)")) }
@@ -54,7 +54,7 @@ import Testing
         #expect(await next.lookUp("http://a/3") != nil)
     }
 
-    @Test func `A smaller limit removes what is too much at the start`() async throws {
+    @Test func aSmallerLimitRemovesWhatIsTooMuchAtTheStart() async throws {
         let cache = DiskCache(folder: folder)
         for number in 0..<6 { await cache.store(Self.response("\(number)")) }
         let smaller = DiskCache(folder: folder, limit: 3 * Self.cost())
@@ -62,7 +62,7 @@ import Testing
         #expect(try folder.names().count == 3)
     }
 
-    @Test func `What is larger than a quarter of the limit is not stored, and what was there is gone`() async {
+    @Test func whatIsLargerThanAQuarterOfTheLimitIsNotStoredAndWhatWasThereIsGone() async {
         let cache = DiskCache(folder: folder, limit: 4 * Self.cost())
         await cache.store(Self.response("1"))
         await cache.store(Self.response("1", bytes: 101))
@@ -70,7 +70,7 @@ import Testing
         #expect(await cache.usedBytes == 0)
     }
 
-    @Test func `A damaged file counts as none and goes away`() async throws {
+    @Test func aDamagedFileCountsAsNoneAndGoesAway() async throws {
         let cache = DiskCache(folder: folder)
         await cache.store(Self.response("1"))
         let file = folder.appending(try #require(try folder.names().first))
@@ -82,7 +82,7 @@ import Testing
         #expect(await cache.usedBytes == 0)
     }
 
-    @Test func `Files of others in the folder stay`() async throws {
+    @Test func filesOfOthersInTheFolderStay() async throws {
         try temporary.write("mine", to: "cache/notes.txt")
         try temporary.write("mine", to: "cache/short.response")
         let cache = DiskCache(folder: folder, limit: 0)
@@ -90,7 +90,7 @@ import Testing
         #expect(try folder.names() == ["notes.txt", "short.response"])
     }
 
-    @Test func `What another program stored is found, what it removed is not`() async throws {
+    @Test func whatAnotherProgramStoredIsFoundWhatItRemovedIsNot() async throws {
         let one = DiskCache(folder: folder)
         let other = DiskCache(folder: folder)
         #expect(await other.count == 0)
@@ -102,7 +102,7 @@ import Testing
         #expect(await other.usedBytes == 0)
     }
 
-    @Test func `A folder that cannot be made, or a full disk, is no reason to fail`() async throws {
+    @Test func aFolderThatCannotBeMadeOrAFullDiskIsNoReasonToFail() async throws {
         try temporary.write("a file", to: "cache")
         let cache = DiskCache(folder: folder)
         await cache.store(Self.response("1"))
@@ -112,7 +112,7 @@ import Testing
 
     /// A program writes as fast as it can and is killed in the midst of it; what it leaves is whole or not there.
     @Test(arguments: [3, 20, 60])
-    func `After kill -9 every answer is whole`(_ writes: Int) async throws {
+    func afterKill9EveryAnswerIsWhole(_ writes: Int) async throws {
         try folder.createFolder()
         let path = folder.description
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in

@@ -15,13 +15,13 @@ import Testing
                 responseTime: Self.came, body: [1]))
     }
 
-    @Test func `max-age counts from the answer`() throws {
+    @Test func maxAgeCountsFromTheAnswer() throws {
         let response = try response(["Cache-Control": "max-age=60"])
         #expect(response.isFresh(at: Self.came + 59))
         #expect(!response.isFresh(at: Self.came + 60))
     }
 
-    @Test func `max-age wins over Expires, and Expires counts from Date`() throws {
+    @Test func maxAgeWinsOverExpiresAndExpiresCountsFromDate() throws {
         let both = try response([
             "Cache-Control": "max-age=10", "Expires": "Sun, 06 Nov 1994 09:49:37 GMT",
             "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
@@ -35,7 +35,7 @@ import Testing
         #expect(try !response(["Expires": "0"]).isFresh(at: Self.came))
     }
 
-    @Test func `Time on the way and in other caches counts`() throws {
+    @Test func timeOnTheWayAndInOtherCachesCounts() throws {
         let response = try response(["Cache-Control": "max-age=60", "Age": "40"], requested: 5)
         #expect(response.age(at: Self.came) == 45)
         #expect(response.isFresh(at: Self.came + 14))
@@ -44,11 +44,11 @@ import Testing
         #expect(!late.isFresh(at: Self.came))
     }
 
-    @Test func `A clock that is set back makes nothing younger`() throws {
+    @Test func aClockThatIsSetBackMakesNothingYounger() throws {
         #expect(try response(["Age": "7"]).age(at: Self.came - 1000) == 7)
     }
 
-    @Test func `Without a rule, a tenth of the time since the last change is guessed, up to a day`() throws {
+    @Test func withoutARuleATenthOfTheTimeSinceTheLastChangeIsGuessedUpToADay() throws {
         let hours = try response([
             "Last-Modified": "Sun, 06 Nov 1994 07:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
         ])
@@ -62,7 +62,7 @@ import Testing
         #expect(try !response([:]).isFresh(at: Self.came))
     }
 
-    @Test func `no-cache is never fresh and never stale enough`() throws {
+    @Test func noCacheIsNeverFreshAndNeverStaleEnough() throws {
         let response = try response(["Cache-Control": "no-cache, max-age=100"])
         #expect(!response.isFresh(at: Self.came))
         #expect(!response.mayBeStale)
@@ -71,13 +71,13 @@ import Testing
         #expect(try self.response(["Cache-Control": "max-age=0"]).mayBeStale)
     }
 
-    @Test func `In memory, an image without any rule stays five minutes`() throws {
+    @Test func inMemoryAnImageWithoutAnyRuleStaysFiveMinutes() throws {
         #expect(try response([:]).memoryExpiry(at: Self.came) == Self.came + 300)
         #expect(try response(["Cache-Control": "max-age=20"]).memoryExpiry(at: Self.came + 5) == Self.came + 20)
         #expect(try response(["Cache-Control": "max-age=0"]).memoryExpiry(at: Self.came) == nil)
     }
 
-    @Test func `no-store and Vary with a star are not stored`() {
+    @Test func noStoreAndVaryWithAStarAreNotStored() {
         for fields: HTTPFields in [["Cache-Control": "no-store"], ["Vary": "*"], ["Vary": "Accept, *"]] {
             let response = StoredResponse(
                 address: "http://a/", requestFields: [:], fields: fields, requestTime: 0, responseTime: 0, body: [])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `Vary lets an answer serve only requests that say the same`() throws {
+    @Test func varyLetsAnAnswerServeOnlyRequestsThatSayTheSame() throws {
         let response = try #require(
             StoredResponse(
                 address: "http://a/", requestFields: ["Accept": "image/*", "X-Size": "2"],
@@ -96,7 +96,7 @@ import Testing
         #expect(!response.answers(["X-Size": "2", "Accept": "image/*", "x-none": "1"]))
     }
 
-    @Test func `After a 304 the new fields count, and the length stays that of the body`() throws {
+    @Test func afterA304TheNewFieldsCountAndTheLengthStaysThatOfTheBody() throws {
         let old = try response(["ETag": "\"1\"", "Cache-Control": "max-age=1", "Content-Length": "1", "X-Old": "yes"])
         let new = old.refreshed(
             with: ["cache-control": "max-age=100", "Content-Length": "0"], requestTime: Self.came + 50,
@@ -108,7 +108,7 @@ import Testing
         #expect(new.body == [1])
     }
 
-    @Test func `Validators are what the server gave`() throws {
+    @Test func validatorsAreWhatTheServerGave() throws {
         let date = "Sun, 06 Nov 1994 07:49:37 GMT"
         let both = try response(["ETag": "W/\"x\"", "Last-Modified": date])
         #expect(both.validators == ["If-None-Match": "W/\"x\"", "If-Modified-Since": date])

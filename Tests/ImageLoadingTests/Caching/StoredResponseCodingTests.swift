@@ -9,24 +9,24 @@ import Testing
         address: "http://a/ü?x=1", fields: ["ETag": "\"1\"", "X-Two": "1", "x-two": "2"],
         selectingFields: ["Accept": "*/*"], requestTime: 1.5, responseTime: 2.25, body: Array(0...255))
 
-    @Test func `What is written is read`() throws {
+    @Test func whatIsWrittenIsRead() throws {
         let bytes = try #require(Self.response.encoded())
         #expect(StoredResponse(encoded: bytes) == Self.response)
     }
 
-    @Test func `No body is a body too`() throws {
+    @Test func noBodyIsABodyToo() throws {
         let empty = StoredResponse(
             address: "", fields: [:], selectingFields: [:], requestTime: 0, responseTime: 0, body: [])
         #expect(StoredResponse(encoded: try #require(empty.encoded())) == empty)
     }
 
-    @Test func `A file that ends anywhere too soon is none`() throws {
+    @Test func aFileThatEndsAnywhereTooSoonIsNone() throws {
         let bytes = try #require(Self.response.encoded())
         for count in 0..<bytes.count { #expect(StoredResponse(encoded: Array(bytes[..<count])) == nil) }
         #expect(StoredResponse(encoded: bytes + [0]) == nil)
     }
 
-    @Test func `A file with any bit changed is none`() throws {
+    @Test func aFileWithAnyBitChangedIsNone() throws {
         let bytes = try #require(Self.response.encoded())
         for index in bytes.indices {
             var changed = bytes
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `Lengths that are larger than any file are no reason to crash`() throws {
+    @Test func lengthsThatAreLargerThanAnyFileAreNoReasonToCrash() throws {
         var bytes = try #require(Self.response.encoded())
         for index in 8..<20 { bytes[index] = 0xFF }
         #expect(StoredResponse(encoded: bytes) == nil)

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `The first address that leads to a whole picture is enough`() async throws {
+    @Test func theFirstAddressThatLeadsToAWholePictureIsEnough() async throws {
         let bench = LoaderBench { _ in Samples.ok }
         let (data, address) = try await result(of: bench).get()
         #expect(data.bytes == Samples.png() && address == Samples.url("large"))
@@ -33,19 +33,19 @@ import Testing
             .init(body: Array(Samples.png().dropLast(20))), .init(error: TransportError(.unreachable)),
             .init(fields: ["Content-Length": "9999"], body: Samples.png()),
         ] as [FakeTransport.Reply])
-    func `An address that leads to none gives way to the next`(_ reply: FakeTransport.Reply) async throws {
+    func anAddressThatLeadsToNoneGivesWayToTheNext(_ reply: FakeTransport.Reply) async throws {
         let bench = LoaderBench { $0.address.hasSuffix("large") ? reply : Samples.ok }
         let (data, address) = try await result(of: bench).get()
         #expect(data.bytes == Samples.png() && address == Samples.url("small"))
     }
 
-    @Test func `When none leads to anything the first one's reason is told`() async {
+    @Test func whenNoneLeadsToAnythingTheFirstOnesReasonIsTold() async {
         let bench = LoaderBench { $0.address.hasSuffix("large") ? .init(status: 410) : .init(status: 404) }
         #expect(await result(of: bench).map { _ in }.failureCode == .http(410))
         #expect(bench.transport.names == ["large", "small"])
     }
 
-    @Test func `A task that was cancelled asks for no other`() async {
+    @Test func aTaskThatWasCancelledAsksForNoOther() async {
         let bench = LoaderBench()
         let task = Task { await result(of: bench).map { _ in }.failureCode }
         await bench.transport.untilRequested(1)

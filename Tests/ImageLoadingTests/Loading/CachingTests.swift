@@ -32,7 +32,7 @@ import Testing
         return request.fields["If-None-Match"] == "\"1\"" ? .init(status: 304, fields: fields) : fresh(fields)
     }
 
-    @Test func `Fresh comes from the disk, also in the next program`() async throws {
+    @Test func freshComesFromTheDiskAlsoInTheNextProgram() async throws {
         let one = bench(Self.server)
         #expect(try await one.loader.data(request()).origin == .network)
         #expect(try await one.loader.data(request()).origin == .disk)
@@ -43,7 +43,7 @@ import Testing
         await one.untilIdle()
     }
 
-    @Test func `Who asks before the disk has it gets it all the same`() async throws {
+    @Test func whoAsksBeforeTheDiskHasItGetsItAllTheSame() async throws {
         let bench = bench(Self.server)
         for number in 0..<50 {
             let request = ImageRequest(Samples.url("\(number)"))
@@ -55,7 +55,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `What is no longer fresh is asked about, and 304 makes it fresh again`() async throws {
+    @Test func whatIsNoLongerFreshIsAskedAboutAnd304MakesItFreshAgain() async throws {
         let bench = bench(Self.server)
         _ = try await bench.loader.data(request())
         bench.time.now += 61
@@ -67,7 +67,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func `Last-Modified serves where there is no tag`() async throws {
+    @Test func lastModifiedServesWhereThereIsNoTag() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let bench = bench { _ in Self.fresh(["Last-Modified": date, "Cache-Control": "max-age=0"]) }
         _ = try await bench.loader.data(request())
@@ -75,7 +75,7 @@ import Testing
         #expect(bench.transport.requests[1].fields["If-Modified-Since"] == date)
     }
 
-    @Test func `An image stays in memory as long as it is fresh`() async throws {
+    @Test func anImageStaysInMemoryAsLongAsItIsFresh() async throws {
         let bench = bench(Self.server)
         _ = try await bench.loader.loadImage(request())
         bench.time.now += 59
@@ -86,7 +86,7 @@ import Testing
         #expect(bench.transport.requests.count == 2 && bench.decodings.count == 2)
     }
 
-    @Test func `no-store is stored nowhere`() async throws {
+    @Test func noStoreIsStoredNowhere() async throws {
         let bench = bench { _ in Self.fresh(["Cache-Control": "no-store, max-age=60"]) }
         _ = try await bench.loader.loadImage(request())
         _ = try await bench.loader.loadImage(request())
@@ -95,7 +95,7 @@ import Testing
         #expect(try temporary.path.names().isEmpty)
     }
 
-    @Test func `no-cache is stored, and asked about each time`() async throws {
+    @Test func noCacheIsStoredAndAskedAboutEachTime() async throws {
         let bench = bench { request in
             request.fields["If-None-Match"] == nil
                 ? Self.fresh(["Cache-Control": "no-cache", "ETag": "\"1\""]) : .init(status: 304)
@@ -105,7 +105,7 @@ import Testing
         #expect(bench.loader.cachedImage(request()) == nil)
     }
 
-    @Test func `Vary keeps answers to other requests apart`() async throws {
+    @Test func varyKeepsAnswersToOtherRequestsApart() async throws {
         let bench = bench { _ in Self.fresh(["Cache-Control": "max-age=60", "Vary": "X-Theme, Accept"]) }
         var dark = request()
         dark.fields = ["X-Theme": "dark"]
@@ -115,14 +115,14 @@ import Testing
         #expect(try await bench.loader.data(dark).origin == .disk)
     }
 
-    @Test func `reload asks in any case, and stores what it gets`() async throws {
+    @Test func reloadAsksInAnyCaseAndStoresWhatItGets() async throws {
         let bench = bench(Self.server)
         _ = try await bench.loader.data(request())
         #expect(try await bench.loader.data(request(.reload)).origin == .network)
         #expect(bench.transport.requests[1].fields["If-None-Match"] == nil)
     }
 
-    @Test func `cacheOnly never asks`() async throws {
+    @Test func cacheOnlyNeverAsks() async throws {
         let bench = bench(Self.server)
         #expect(await bench.loader.bytes(request(.cacheOnly)).failureCode == .notCached)
         _ = try await bench.loader.data(request())
@@ -139,7 +139,7 @@ import Testing
             (.init(error: TransportError(.unreachable)), true), (.init(error: TransportError(.connectionLost)), true),
             (.init(status: 503), true), (.init(status: 404), false), (.init(error: TransportError(.insecure)), false),
         ] as [(FakeTransport.Reply, Bool)])
-    func `Without a server, what was loaded before will do where that is asked for, marked as such`(
+    func withoutAServerWhatWasLoadedBeforeWillDoWhereThatIsAskedForMarkedAsSuch(
         _ reply: FakeTransport.Reply, _ isServed: Bool
     ) async throws {
         let first = bench(Self.server)
@@ -154,7 +154,7 @@ import Testing
         #expect(image?.first?.origin == (isServed ? .staleDisk : nil))
     }
 
-    @Test func `What must be revalidated is never served stale`() async throws {
+    @Test func whatMustBeRevalidatedIsNeverServedStale() async throws {
         let first = bench { _ in Self.fresh(["Cache-Control": "max-age=1, must-revalidate"]) }
         _ = try await first.loader.data(request())
         await first.loader.finishWriting()
@@ -163,14 +163,14 @@ import Testing
         #expect(await bench.loader.bytes(request(.staleIfUnreachable)).failureCode == .unreachable)
     }
 
-    @Test func `What is not a picture is not kept in memory, and an error is not stored`() async throws {
+    @Test func whatIsNotAPictureIsNotKeptInMemoryAndAnErrorIsNotStored() async throws {
         let bench = bench { _ in .init(status: 404, fields: ["Cache-Control": "max-age=60"]) }
         _ = await bench.loader.image(request())
         await bench.loader.finishWriting()
         #expect(try temporary.path.names().isEmpty)
     }
 
-    @Test func `A damaged file on the disk is downloaded again`() async throws {
+    @Test func aDamagedFileOnTheDiskIsDownloadedAgain() async throws {
         let bench = bench(Self.server)
         _ = try await bench.loader.data(request())
         await bench.loader.finishWriting()

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `The article's code compiles, and its errors are errors`() async throws {
+    @Test func theArticlesCodeCompilesAndItsErrorsAreErrors() async throws {
         let compiler = try await SnippetCompiler()
         var accepted = 0
         var rejected = 0

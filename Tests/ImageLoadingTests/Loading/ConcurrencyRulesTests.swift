@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ConcurrencyRulesTests {
     private struct Failure: Error {}
 
-    @Test func `A group waits for its children`() async {
+    @Test func aGroupWaitsForItsChildren() async {
         let bench = LoaderBench()
         let ended = Watched(0)
         let group = Task {
@@ -34,7 +34,7 @@ import Testing
         #expect(await group.value == 3)
     }
 
-    @Test func `An async let that nobody awaits is cancelled, and its scope waits for its end`() async {
+    @Test func anAsyncLetThatNobodyAwaitsIsCancelledAndItsScopeWaitsForItsEnd() async {
         let bench = LoaderBench()
         func leaveEarly() async {
             async let _ = bench.loader.image("forgotten")
@@ -47,7 +47,7 @@ import Testing
         #expect(bench.transport.cancelledNames == ["forgotten"])
     }
 
-    @Test func `A child that throws cancels nobody, as long as the body does not throw`() async throws {
+    @Test func aChildThatThrowsCancelsNobodyAsLongAsTheBodyDoesNotThrow() async throws {
         let bench = LoaderBench()
         let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<3 {
@@ -70,7 +70,7 @@ import Testing
         #expect(bench.transport.cancelledNames.isEmpty)
     }
 
-    @Test func `When the body throws, the siblings are cancelled, and the group waits for their end`() async {
+    @Test func whenTheBodyThrowsTheSiblingsAreCancelledAndTheGroupWaitsForTheirEnd() async {
         let bench = LoaderBench()
         await #expect(throws: Failure.self) {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -84,7 +84,7 @@ import Testing
         #expect(Set(bench.transport.cancelledNames) == ["0", "1", "2"])
     }
 
-    @Test func `addTaskUnlessCancelled starts nothing in a cancelled group; addTask does, and the loader asks nobody`()
+    @Test func aCancelledGroupStartsNothingUnlessByAddTaskAndTheLoaderAsksNoServer()
         async
     {
         let bench = LoaderBench { _ in Samples.ok }
@@ -98,7 +98,7 @@ import Testing
         #expect(bench.transport.requests.isEmpty)
     }
 
-    @Test func `An unstructured task does not know that its maker was cancelled; its handle must be`() async {
+    @Test func anUnstructuredTaskDoesNotKnowThatItsMakerWasCancelledItsHandleMustBe() async {
         let bench = LoaderBench()
         let maker = Task { Task { await bench.loader.image("0").failureCode } }
         let made = await maker.value
@@ -110,7 +110,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `Cancelling a task reaches the downloads of all its children`() async {
+    @Test func cancellingATaskReachesTheDownloadsOfAllItsChildren() async {
         let bench = LoaderBench()
         let task = Task {
             async let one = bench.loader.image("0")

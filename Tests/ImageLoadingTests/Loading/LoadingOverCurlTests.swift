@@ -72,7 +72,7 @@ import WebTestSupport
         }
     }
 
-    @Test func `A download that breaks off is continued, not begun again`() async throws {
+    @Test func aDownloadThatBreaksOffIsContinuedNotBegunAgain() async throws {
         let server = Self.server()
         defer { server.close() }
         let bitmap = try await Self.loader().loadImage(request(server, "broken"))
@@ -80,7 +80,7 @@ import WebTestSupport
         #expect(server.requests.map { $0.fields["range"] } == [nil, "bytes=30-"])
     }
 
-    @Test func `304 brings the picture from the disk`() async throws {
+    @Test func status304BringsThePictureFromTheDisk() async throws {
         let server = Self.server()
         defer { server.close() }
         let loader = Self.loader { $0.diskCache = DiskCache(folder: temporary.path) }
@@ -95,7 +95,7 @@ import WebTestSupport
             as [(
                 String, ImageLoaderError.Code
             )])
-    func `Errors of servers have their codes`(_ path: String, _ code: ImageLoaderError.Code) async {
+    func errorsOfServersHaveTheirCodes(_ path: String, _ code: ImageLoaderError.Code) async {
         let server = Self.server()
         defer { server.close() }
         #expect(await Self.loader().image(request(server, path)).failureCode == code)
@@ -104,7 +104,7 @@ import WebTestSupport
 
     /// As services for a random picture do: each picture stays for ever, and the address leads to another one each
     /// time.
-    @Test func `A redirect that holds for now is followed each time`() async throws {
+    @Test func aRedirectThatHoldsForNowIsFollowedEachTime() async throws {
         let count = Atomic(0)
         let server = LoopbackServer { request, connection in
             if let side = Int(request.path) {
@@ -122,7 +122,7 @@ import WebTestSupport
         #expect(sides == [3, 4, 5])
     }
 
-    @Test func `A server that says nothing is left after the idle limit, and its connection closed`() async {
+    @Test func aServerThatSaysNothingIsLeftAfterTheIdleLimitAndItsConnectionClosed() async {
         let server = Self.server()
         defer { server.close() }
         var silent = request(server, "silent")
@@ -131,7 +131,7 @@ import WebTestSupport
         await server.untilNoneIsOpen()
     }
 
-    @Test func `A cancelled group makes not one request more`() async {
+    @Test func aCancelledGroupMakesNotOneRequestMore() async {
         let server = LoopbackServer { _, connection in
             connection.waitForClient()
             return false
@@ -150,7 +150,7 @@ import WebTestSupport
     }
 
     /// In a process of its own, where nobody else opens files. It leaves by `exit`, so this one removes its folder.
-    @Test func `1,000 cancellations in random places leave no task, connection, file or thread behind`() async {
+    @Test func aThousandCancellationsInRandomPlacesLeaveNoTaskConnectionFileOrThreadBehind() async {
         await #expect(processExitsWith: .success) { [folder = temporary.path.description as String] in
             let server = LoopbackServer { request, connection in
                 if request.path.hashValue % 3 == 0 { usleep(500) }
@@ -196,7 +196,7 @@ import WebTestSupport
         }
     }
 
-    @Test func `Thousands of images pass in bounded memory`() async {
+    @Test func thousandsOfImagesPassInBoundedMemory() async {
         await #expect(processExitsWith: .success) {
             // Decoded they are 360 MB.
             let png = Samples.png(200, 150)
@@ -214,7 +214,7 @@ import WebTestSupport
         }
     }
 
-    @Test func `A task that is cancelled already asks no server`() async throws {
+    @Test func aTaskThatIsCancelledAlreadyAsksNoServer() async throws {
         let server = LoopbackServer { _, connection in
             connection.answer()
             return true

@@ -10,7 +10,7 @@ import Testing
 @testable import ImageLoading
 
 @Suite(.timeLimit(.minutes(10))) struct LoadingTests {
-    @Test func `An image is loaded and decoded`() async throws {
+    @Test func anImageIsLoadedAndDecoded() async throws {
         let bench = LoaderBench { _ in Samples.ok }
         let bitmap = try await bench.loader.loadImage(from: Samples.url("1"))
         #expect(bitmap.size == PixelSize(width: 3, height: 2))
@@ -18,7 +18,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `The fragment stays here, the query goes out and out of error messages`() async throws {
+    @Test func theFragmentStaysHereTheQueryGoesOutAndOutOfErrorMessages() async throws {
         let bench = LoaderBench { _ in .init(status: 404) }
         let url = try #require(URL(string: "http://user:secret@pictures.test:8080/a%20b.png?api_key=secret#top"))
         let error = await bench.loader.bytes(ImageRequest(url))
@@ -45,7 +45,7 @@ import Testing
             (.init(error: TransportError(.addressRefused)), .addressRefused),
             (.init(error: TransportError(.badResponse)), .badResponse),
         ] as [(FakeTransport.Reply, ImageLoaderError.Code)])
-    func `Every failure has its own code, with the address`(
+    func everyFailureHasItsOwnCodeWithTheAddress(
         _ reply: FakeTransport.Reply, _ code: ImageLoaderError.Code
     ) async {
         let bench = LoaderBench { _ in reply }
@@ -59,7 +59,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `An error's answer can be read`() async {
+    @Test func anErrorsAnswerCanBeRead() async {
         let body = Array(#"{"code":404,"msg":"No data"}"#.utf8)
         let bench = LoaderBench { _ in .init(status: 404, fields: ["X-RateLimit-Remaining": "7"], body: body) }
         guard case .failure(let error) = await bench.loader.bytes(ImageRequest(Samples.url("1"))) else {
@@ -70,14 +70,14 @@ import Testing
         #expect(error.response?.fields["x-ratelimit-remaining"] == "7")
     }
 
-    @Test func `Too many pixels are refused before they are decoded`() async {
+    @Test func tooManyPixelsAreRefusedBeforeTheyAreDecoded() async {
         let bench = LoaderBench(
             { _ in .init(body: Samples.png(100, 100)) }, configure: { $0.imageLimits.pixels = 9999 })
         let result = await bench.loader.image(ImageRequest(Samples.url("1")))
         #expect(result.failureCode == .tooLarge)
     }
 
-    @Test func `Schemes that are not allowed, and addresses without a host, start nothing`() async throws {
+    @Test func schemesThatAreNotAllowedAndAddressesWithoutAHostStartNothing() async throws {
         let bench = LoaderBench({ _ in Samples.ok }, configure: { $0.allowedSchemes = ["http"] })
         for text in [
             "ftp://a/b", "file:///etc/hostname", "http:///x", "relative", "https://a/b", "HTTP:x", "javascript:1",
@@ -89,12 +89,12 @@ import Testing
         #expect(bench.transport.requests.isEmpty)
     }
 
-    @Test func `No bytes are fine as data`() async throws {
+    @Test func noBytesAreFineAsData() async throws {
         let bench = LoaderBench { _ in .init() }
         #expect(try await bench.loader.data(from: Samples.url("1")).isEmpty)
     }
 
-    @Test func `A large picture is decoded at the size that is needed`() async throws {
+    @Test func aLargePictureIsDecodedAtTheSizeThatIsNeeded() async throws {
         let bench = LoaderBench { _ in .init(body: Samples.png(400, 300)) }
         let small = try await bench.loader.loadImage(ImageRequest(Samples.url("1"), longestSide: 50))
         #expect(small.size == PixelSize(width: 50, height: 38))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `A photo that is stored lying stands upright once, whole or shrunk`() async throws {
+    @Test func aPhotoThatIsStoredLyingStandsUprightOnceWholeOrShrunk() async throws {
         // Stored under orientation 6; upright, red rises to the right and green down.
         let folder = FilePath(#filePath).parent.parent.parent.appending("ImagingTests/near")
         let photo = try Fixtures.bytes("orientation/6.jpg", near: folder.description)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `data addresses and files need no transport`() async throws {
+    @Test func dataAddressesAndFilesNeedNoTransport() async throws {
         let temporary = TemporaryFolder()
         let bench = LoaderBench()
         let file = try temporary.write(Samples.png(), to: "a b%.png")
@@ -134,7 +134,7 @@ import Testing
         #expect(bench.transport.requests.isEmpty)
     }
 
-    @Test func `Files that are not files are refused, and none blocks`() async throws {
+    @Test func filesThatAreNotFilesAreRefusedAndNoneBlocks() async throws {
         let temporary = TemporaryFolder()
         let bench = LoaderBench { _ in nil }
         try temporary.write([UInt8](repeating: 0, count: 10), to: "ten")
@@ -156,7 +156,7 @@ import Testing
         #expect(large.failureCode == .tooLarge)
     }
 
-    @Test func `A name that is not UTF-8 is found`() throws {
+    @Test func aNameThatIsNotUTF8IsFound() throws {
         let url = try #require(URL(string: "file:///tmp/%FF%20x"))
         #expect(url.localPath?.bytes == Array("/tmp/".utf8) + [0xFF, 0x20, 0x78])
         #expect(try #require(URL(string: "file:///tmp/%00")).localPath == nil)

@@ -12,7 +12,7 @@ import Testing
         return number % 2 == 1 ? .init(status: 404) : Samples.ok
     }
 
-    @Test func `Images come in the order in which they are ready, with their places`() async throws {
+    @Test func imagesComeInTheOrderInWhichTheyAreReadyWithTheirPlaces() async throws {
         let bench = LoaderBench()
         var images = bench.loader.loadImages(from: Samples.urls(3)).makeAsyncIterator()
         async let answers: Void = {
@@ -32,7 +32,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `One failure ends nothing and is not dropped`() async throws {
+    @Test func oneFailureEndsNothingAndIsNotDropped() async throws {
         let bench = LoaderBench { failingOdd($0) }
         var fine: Set<Int> = []
         var failed: Set<Int> = []
@@ -42,7 +42,7 @@ import Testing
         #expect(fine == Set((0..<20).filter { $0 % 2 == 0 }) && failed == Set((0..<20).filter { $0 % 2 == 1 }))
     }
 
-    @Test func `Collected, they stand in the order asked for`() async throws {
+    @Test func collectedTheyStandInTheOrderAskedFor() async throws {
         let bench = LoaderBench { failingOdd($0) }
         let images = try await bench.loader.collectImages(from: Samples.urls(20))
         #expect(images.map(\.position) == Array(0..<20))
@@ -50,7 +50,7 @@ import Testing
         #expect(images.map { $0.bitmap != nil } == (0..<20).map { $0 % 2 == 0 })
     }
 
-    @Test func `All fail: each is told, then the whole`() async {
+    @Test func allFailEachIsToldThenTheWhole() async {
         let bench = LoaderBench { _ in .init(status: 500) }
         var count = 0
         do throws(ImageLoaderError) {
@@ -66,7 +66,7 @@ import Testing
         await #expect(throws: ImageLoaderError.self) { try await bench.loader.collectImages(from: Samples.urls(5)) }
     }
 
-    @Test func `Nothing to load is an error of its own`() async {
+    @Test func nothingToLoadIsAnErrorOfItsOwn() async {
         let bench = LoaderBench()
         do throws(ImageLoaderError) {
             _ = try await bench.loader.collectImages(from: [])
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `A slow reader never has more than the limit waiting for it`() async throws {
+    @Test func aSlowReaderNeverHasMoreThanTheLimitWaitingForIt() async throws {
         let bench = LoaderBench { _ in Samples.ok }
         var images = bench.loader.loadImages(from: Samples.urls(100), lookAhead: 3).makeAsyncIterator()
         #expect(bench.transport.requests.isEmpty, "nothing is loaded before it is asked for")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `No more than so many at once`() async throws {
+    @Test func noMoreThanSoManyAtOnce() async throws {
         let bench = LoaderBench()
         async let all = bench.loader.collectImages(from: Samples.urls(10), atOnce: 4)
         for number in 0..<10 {
@@ -99,7 +99,7 @@ import Testing
         #expect(bench.transport.mostAtOnce == 4)
     }
 
-    @Test func `Leaving the loop stops every download below it`() async throws {
+    @Test func leavingTheLoopStopsEveryDownloadBelowIt() async throws {
         let bench = LoaderBench()
         let task = Task {
             for try await image in bench.loader.loadImages(from: Samples.urls(50), lookAhead: 5) {
@@ -115,7 +115,7 @@ import Testing
         #expect(bench.transport.cancelledNames.count == bench.transport.requests.count - 1)
     }
 
-    @Test func `An iterator that is dropped half way stops its downloads too`() async throws {
+    @Test func anIteratorThatIsDroppedHalfWayStopsItsDownloadsToo() async throws {
         let bench = LoaderBench()
         do {
             var images = bench.loader.loadImages(from: Samples.urls(9), lookAhead: 3).makeAsyncIterator()
@@ -127,7 +127,7 @@ import Testing
         #expect(bench.transport.cancelledNames.count == bench.transport.requests.count - 1)
     }
 
-    @Test func `Cancelling the task around it stops every download and says so`() async {
+    @Test func cancellingTheTaskAroundItStopsEveryDownloadAndSaysSo() async {
         let bench = LoaderBench()
         let task = Task { () -> ImageLoaderError.Code? in
             do throws(ImageLoaderError) {
@@ -145,7 +145,7 @@ import Testing
         #expect(Set(bench.transport.cancelledNames) == ["0", "1", "2", "3", "4"])
     }
 
-    @Test func `Cancelled after every image has failed so far, it says cancelled and not emptyResult`() async {
+    @Test func cancelledAfterEveryImageHasFailedSoFarItSaysCancelledAndNotEmptyResult() async {
         let bench = LoaderBench()
         let task = Task { () -> ImageLoaderError.Code? in
             do throws(ImageLoaderError) {
@@ -163,7 +163,7 @@ import Testing
         #expect(await task.value == .cancelled)
     }
 
-    @Test func `In a task that is cancelled already, nothing is started`() async {
+    @Test func inATaskThatIsCancelledAlreadyNothingIsStarted() async {
         let bench = LoaderBench { _ in Samples.ok }
         let task = Task { () -> ImageLoaderError.Code? in
             await untilCancelled()
@@ -179,7 +179,7 @@ import Testing
         #expect(bench.transport.requests.isEmpty)
     }
 
-    @Test func `The same address many times is downloaded once`() async throws {
+    @Test func theSameAddressManyTimesIsDownloadedOnce() async throws {
         let bench = LoaderBench()
         let urls = [URL](repeating: Samples.url("1"), count: 8)
         async let images = bench.loader.collectImages(from: urls)
@@ -189,7 +189,7 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func `What is in memory comes without an end of the stack`() async throws {
+    @Test func whatIsInMemoryComesWithoutAnEndOfTheStack() async throws {
         let bench = LoaderBench { _ in Samples.ok }
         let urls = [URL](repeating: Samples.url("1"), count: 20_000)
         var count = 0

@@ -13,7 +13,7 @@ import Testing
             body: [UInt8](repeating: byte, count: count))
     }
 
-    @Test func `What waits has a bound, and of each address only the newest waits`() {
+    @Test func whatWaitsHasABoundAndOfEachAddressOnlyTheNewestWaits() {
         var writes = PendingWrites(limit: 10_000)
         #expect(writes.isEmpty)
         #expect(writes.add(response("a", 3_000, filledWith: 1)) == true)
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Against the sum of what waits.
-    @Test(arguments: 0..<10) func `The bytes are those of what waits and of what is written`(_ seed: UInt64) {
+    @Test(arguments: 0..<10) func theBytesAreThoseOfWhatWaitsAndOfWhatIsWritten(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var writes = PendingWrites(limit: 20_000)
         var waiting: [(address: String, cost: Int)] = []
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `A disk that stands still keeps no download waiting, and fills no memory`() async throws {
+    @Test func aDiskThatStandsStillKeepsNoDownloadWaitingAndFillsNoMemory() async throws {
         let temporary = TemporaryFolder()
         let cache = DiskCache(folder: temporary.path.appending("cache"))
         let release = DispatchSemaphore(value: 0)

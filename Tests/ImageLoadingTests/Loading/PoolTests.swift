@@ -10,7 +10,7 @@ import Testing
         ImagePool(loader: bench.loader, requests: Samples.urls(count).map { ImageRequest($0) }) { min(pick, $0 - 1) }
     }
 
-    @Test func `It waits for the first image and for no other`() async throws {
+    @Test func itWaitsForTheFirstImageAndForNoOther() async throws {
         let bench = LoaderBench()
         let pool = pool(bench)
         pool.preload()
@@ -26,7 +26,7 @@ import Testing
         await bench.until { pool.count == 2 }
     }
 
-    @Test func `Ten who ask at once cause one load, and those who ask later none`() async throws {
+    @Test func tenWhoAskAtOnceCauseOneLoadAndThoseWhoAskLaterNone() async throws {
         let bench = LoaderBench()
         let pool = pool(bench)
         let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.transport.requests.count == 3)
     }
 
-    @Test func `After a load that brought nothing, the next call starts another`() async throws {
+    @Test func afterALoadThatBroughtNothingTheNextCallStartsAnother() async throws {
         let tries = Counter()
         let bench = LoaderBench { _ in tries.increment() <= 3 ? .init(status: 404) : Samples.ok }
         let pool = pool(bench)
@@ -56,7 +56,7 @@ import Testing
         #expect(bench.transport.requests.count == 6)
     }
 
-    @Test func `Dropped, it cancels what it loads`() async {
+    @Test func droppedItCancelsWhatItLoads() async {
         let bench = LoaderBench()
         do {
             let pool = pool(bench, 20)
@@ -68,7 +68,7 @@ import Testing
         #expect(bench.transport.cancelledNames.count == bench.transport.requests.count)
     }
 
-    @Test func `Who waits and is cancelled goes alone`() async throws {
+    @Test func whoWaitsAndIsCancelledGoesAlone() async throws {
         let bench = LoaderBench()
         let pool = pool(bench)
         let leaving = Task { try await pool.random() }
@@ -80,7 +80,7 @@ import Testing
         #expect(try await pool.random().width == 3)
     }
 
-    @Test func `Asked in a task that is cancelled already, it starts nothing`() async {
+    @Test func askedInATaskThatIsCancelledAlreadyItStartsNothing() async {
         let bench = LoaderBench { _ in Samples.ok }
         let pool = pool(bench)
         let task = Task {
@@ -92,7 +92,7 @@ import Testing
         #expect(bench.transport.requests.isEmpty)
     }
 
-    @Test func `Its bitmaps are as small as they may be`() async throws {
+    @Test func itsBitmapsAreAsSmallAsTheyMayBe() async throws {
         let bench = LoaderBench { _ in FakeTransport.Reply(body: Samples.png(800, 400)) }
         let pool = ImagePool(loader: bench.loader, urls: Samples.urls(1), longestSide: 100)
         #expect((100..<200).contains(try await pool.random().width))
@@ -100,14 +100,14 @@ import Testing
         #expect(try await whole.random().width == 800)
     }
 
-    @Test func `An empty set is an error of its own`() async {
+    @Test func anEmptySetIsAnErrorOfItsOwn() async {
         let pool = pool(LoaderBench(), 0)
         await #expect(throws: ImageLoaderError(.emptyData, nil)) { try await pool.random() }
     }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct ImagePrefetcherTests {
-    @Test func `Two at once, in order, into memory`() async {
+    @Test func twoAtOnceInOrderIntoMemory() async {
         let bench = LoaderBench()
         let prefetcher = ImagePrefetcher(loader: bench.loader)
         prefetcher.start(Samples.urls(4))
@@ -123,7 +123,7 @@ import Testing
         #expect(bench.loader.cachedImage(ImageRequest(Samples.url("3"))) != nil)
     }
 
-    @Test func `Onto the disk, nothing is decoded`() async {
+    @Test func ontoTheDiskNothingIsDecoded() async {
         let temporary = TemporaryFolder()
         let bench = LoaderBench({ _ in Samples.ok }, configure: { $0.diskCache = DiskCache(folder: temporary.path) })
         let prefetcher = ImagePrefetcher(loader: bench.loader, destination: .disk)
@@ -134,7 +134,7 @@ import Testing
         #expect(await bench.loader.configuration.diskCache?.count == 4)
     }
 
-    @Test func `What is stopped is stopped, started or not`() async {
+    @Test func whatIsStoppedIsStoppedStartedOrNot() async {
         let bench = LoaderBench()
         let prefetcher = ImagePrefetcher(loader: bench.loader)
         prefetcher.start(Samples.urls(5))
@@ -147,7 +147,7 @@ import Testing
         #expect(names.sorted() == ["0", "1", "4"] && bench.transport.cancelledNames == ["1"])
     }
 
-    @Test func `While it pauses, nothing is started`() async {
+    @Test func whileItPausesNothingIsStarted() async {
         let bench = LoaderBench { _ in Samples.ok }
         let prefetcher = ImagePrefetcher(loader: bench.loader)
         prefetcher.isPaused = true
@@ -158,7 +158,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `Dropped, it stops; who else waits for the same is served`() async {
+    @Test func droppedItStopsWhoElseWaitsForTheSameIsServed() async {
         let bench = LoaderBench()
         let task: Task<Bool, Never>
         do {
@@ -176,7 +176,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func `Many that are in memory already take no stack`() async {
+    @Test func manyThatAreInMemoryAlreadyTakeNoStack() async {
         let bench = LoaderBench { _ in Samples.ok }
         _ = await bench.loader.image("1")
         let prefetcher = ImagePrefetcher(loader: bench.loader)

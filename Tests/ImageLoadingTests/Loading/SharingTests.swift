@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SharingTests {
     private let request = ImageRequest(Samples.url("1"))
 
-    @Test func `Ten who ask at once share one request and one decoding`() async {
+    @Test func tenWhoAskAtOnceShareOneRequestAndOneDecoding() async {
         let bench = LoaderBench()
         let results = await withTaskGroup(of: Result<Bitmap, ImageLoaderError>.self) { group in
             for _ in 0..<10 { group.addTask { await bench.loader.image(request) } }
@@ -24,7 +24,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `Who asks while the picture is on its way shares it too`() async {
+    @Test func whoAsksWhileThePictureIsOnItsWaySharesItToo() async {
         let bench = LoaderBench()
         async let early = bench.loader.image(request)
         await bench.transport.untilRequested(1)
@@ -38,7 +38,7 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func `Who asks after the picture has come gets it from memory`() async {
+    @Test func whoAsksAfterThePictureHasComeGetsItFromMemory() async {
         let bench = LoaderBench { _ in Samples.ok }
         _ = await bench.loader.image(request)
         #expect(bench.loader.cachedImage(request) != nil)
@@ -48,7 +48,7 @@ import Testing
         #expect(bench.loader.cachedImage(request) == nil)
     }
 
-    @Test func `One of two goes: the other is served, and the one who went at once`() async {
+    @Test func oneOfTwoGoesTheOtherIsServedAndTheOneWhoWentAtOnce() async {
         let bench = LoaderBench()
         let leaving = Task { await bench.loader.image(request) }
         let staying = Task { await bench.loader.image(request) }
@@ -62,7 +62,7 @@ import Testing
         #expect(bench.transport.cancelledNames.isEmpty)
     }
 
-    @Test func `The last one goes: the request is cancelled, and nothing is left`() async {
+    @Test func theLastOneGoesTheRequestIsCancelledAndNothingIsLeft() async {
         let bench = LoaderBench()
         let tasks = (0..<5).map { _ in Task { await bench.loader.image(request) } }
         await bench.untilWaiting(5)
@@ -74,7 +74,7 @@ import Testing
         #expect(bench.clock.sleeperCount == 0)
     }
 
-    @Test func `Cancelled and asked for again at once: a new request, and the old one's end disturbs nobody`() async {
+    @Test func cancelledAndAskedForAgainAtOnceANewRequestAndTheOldOnesEndDisturbsNobody() async {
         let bench = LoaderBench()
         let first = Task { await bench.loader.image(request) }
         await bench.transport.untilRequested(1)
@@ -87,7 +87,7 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func `A task that is cancelled already makes no request`() async {
+    @Test func aTaskThatIsCancelledAlreadyMakesNoRequest() async {
         let bench = LoaderBench { _ in Samples.ok }
         let task = Task {
             await untilCancelled()
@@ -101,7 +101,7 @@ import Testing
         #expect(bench.loader.engine.isIdle)
     }
 
-    @Test func `A cancellation while the disk is looked into leads to no request`() async {
+    @Test func aCancellationWhileTheDiskIsLookedIntoLeadsToNoRequest() async {
         let temporary = TemporaryFolder()
         for _ in 0..<20 {
             let bench = LoaderBench(configure: { $0.diskCache = DiskCache(folder: temporary.path) })
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `Cancelled at any moment, it ends once and leaves nothing`() async {
+    @Test func cancelledAtAnyMomentItEndsOnceAndLeavesNothing() async {
         // The end of the request and the cancellation race for real here, many times over.
         let bench = LoaderBench { _ in Samples.ok }
         for number in 0..<300 {
@@ -129,7 +129,7 @@ import Testing
         #expect(bench.clock.sleeperCount == 0)
     }
 
-    @Test func `The same picture at two sizes is downloaded once and decoded twice`() async {
+    @Test func theSamePictureAtTwoSizesIsDownloadedOnceAndDecodedTwice() async {
         let bench = LoaderBench()
         let picture = FakeTransport.Reply(body: Samples.png(40, 40))
         async let small = bench.loader.image(ImageRequest(Samples.url("1"), longestSide: 10))
@@ -143,7 +143,7 @@ import Testing
         #expect(bench.transport.requests.count == 1 && bench.decodings.count == 2)
     }
 
-    @Test func `Requests that send other fields are not shared`() async {
+    @Test func requestsThatSendOtherFieldsAreNotShared() async {
         let bench = LoaderBench { _ in Samples.ok }
         var other = request
         other.fields = ["Authorization": "Bearer x"]
@@ -181,7 +181,7 @@ import Testing
         for number in 0..<count { await bench.transport.reply(Samples.ok, to: number) }
     }
 
-    @Test func `Waiting requests come by priority, then in their order`() async {
+    @Test func waitingRequestsComeByPriorityThenInTheirOrder() async {
         let (bench, running) = await busyBench()
         let tasks = await ask(
             bench,
@@ -194,7 +194,7 @@ import Testing
         #expect(bench.transport.mostAtOnce == 1)
     }
 
-    @Test func `A priority that changes while the request waits`() async {
+    @Test func aPriorityThatChangesWhileTheRequestWaits() async {
         let (bench, running) = await busyBench()
         let control = PriorityControl(.low)
         async let steered = bench.loader.image(request("1"), control: control)
@@ -209,7 +209,7 @@ import Testing
         #expect(control.priority == .low)
     }
 
-    @Test func `The last of many changes counts`() async {
+    @Test func theLastOfManyChangesCounts() async {
         let (bench, running) = await busyBench()
         let control = PriorityControl(.normal)
         async let steered = bench.loader.image(request("1"), control: control)
@@ -227,7 +227,7 @@ import Testing
         #expect(bench.transport.names == ["0", "2", "1"])
     }
 
-    @Test func `A prefetch that is asked for becomes urgent`() async {
+    @Test func aPrefetchThatIsAskedForBecomesUrgent() async {
         let (bench, running) = await busyBench()
         let prefetcher = ImagePrefetcher(loader: bench.loader, atOnce: 9)
         prefetcher.start([Samples.url("1"), Samples.url("2"), Samples.url("3")])
@@ -238,7 +238,7 @@ import Testing
         #expect(bench.transport.names == ["0", "2", "1", "3"])
     }
 
-    @Test func `Places are bounded, for all and for one host`() async {
+    @Test func placesAreBoundedForAllAndForOneHost() async {
         let bench = LoaderBench(configure: {
             $0.transfers = 5
             $0.transfersPerHost = 2

@@ -11,7 +11,7 @@ import Testing
     private let request = ImageRequest(Samples.url("1"))
     private let head = TransportEvent.head(TransportHead(status: 200))
 
-    @Test func `Nothing for fifteen seconds is too long`() async {
+    @Test func nothingForFifteenSecondsIsTooLong() async {
         let bench = LoaderBench()
         async let result = bench.loader.image(request)
         await bench.clock.untilSleeping(1)
@@ -21,7 +21,7 @@ import Testing
         #expect(bench.transport.cancelledNames == ["1"])
     }
 
-    @Test func `Each sign of life starts the time anew`() async {
+    @Test func eachSignOfLifeStartsTheTimeAnew() async {
         let bench = LoaderBench(configure: { $0.idleLimit = .seconds(1) })
         async let result = bench.loader.image(request)
         await bench.clock.untilSleeping(1)
@@ -36,7 +36,7 @@ import Testing
         #expect(await result.failureCode == nil)
     }
 
-    @Test func `A body that stops coming is too long, by the request's own limit`() async {
+    @Test func aBodyThatStopsComingIsTooLongByTheRequestsOwnLimit() async {
         let bench = LoaderBench()
         var request = request
         request.idleLimit = .seconds(1)
@@ -51,7 +51,7 @@ import Testing
         #expect(await result.failureCode == .timedOut)
     }
 
-    @Test func `The whole has a limit of its own`() async {
+    @Test func theWholeHasALimitOfItsOwn() async {
         let bench = LoaderBench(configure: { $0.totalLimit = .seconds(20) })
         async let result = bench.loader.image(request)
         await bench.clock.untilSleeping(1)
@@ -64,7 +64,7 @@ import Testing
         #expect(await result.failureCode == .timedOut)
     }
 
-    @Test func `Time in the queue does not count`() async {
+    @Test func timeInTheQueueDoesNotCount() async {
         let bench = LoaderBench(configure: { $0.transfers = 1 })
         async let first = bench.loader.image("1")
         await bench.transport.untilRequested(1)
@@ -84,7 +84,7 @@ import Testing
         #expect(await second.failureCode == nil)
     }
 
-    @Test func `What comes to its end leaves no timer behind`() async {
+    @Test func whatComesToItsEndLeavesNoTimerBehind() async {
         let bench = LoaderBench { _ in Samples.ok }
         for number in 0..<20 { _ = await bench.loader.image("\(number)") }
         await bench.untilIdle()
@@ -97,7 +97,7 @@ import Testing
         LoaderBench(configure: { $0.retry = RetryPolicy(attempts: 3, delay: .seconds(1)) })
     }
 
-    @Test func `A lost connection is tried again after the delay`() async {
+    @Test func aLostConnectionIsTriedAgainAfterTheDelay() async {
         let bench = retrying()
         async let result = bench.loader.image(request)
         await bench.transport.fail(.connectionLost, 0)
@@ -111,7 +111,7 @@ import Testing
         #expect(await result.failureCode == nil)
     }
 
-    @Test func `The last failure is the one that is told`() async {
+    @Test func theLastFailureIsTheOneThatIsTold() async {
         let bench = retrying()
         async let result = bench.loader.image(request)
         for (number, status) in [500, 502, 503].enumerated() {
@@ -124,7 +124,7 @@ import Testing
         #expect(bench.transport.requests.count == 3)
     }
 
-    @Test(arguments: [404, 401, 501]) func `What would fail again is not tried again`(_ status: Int) async {
+    @Test(arguments: [404, 401, 501]) func whatWouldFailAgainIsNotTriedAgain(_ status: Int) async {
         let bench = retrying()
         async let result = bench.loader.image(request)
         await bench.transport.reply(.init(status: status), to: 0)
@@ -132,7 +132,7 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func `A time-out and a picture that is none are not tried again`() async {
+    @Test func aTimeOutAndAPictureThatIsNoneAreNotTriedAgain() async {
         let bench = retrying()
         async let result = bench.loader.image("1")
         await bench.clock.untilSleeping(1)
@@ -144,7 +144,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func `Cancelled between two tries, it makes no further request`() async {
+    @Test func cancelledBetweenTwoTriesItMakesNoFurtherRequest() async {
         let bench = retrying()
         let task = Task { await bench.loader.image(request) }
         await bench.transport.fail(.connectionLost, 0)
@@ -157,7 +157,7 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func `Retry-After is kept`() async {
+    @Test func retryAfterIsKept() async {
         let bench = retrying()
         async let result = bench.loader.image(request)
         await bench.transport.reply(.init(status: 429, fields: ["Retry-After": "5"]), to: 0)
@@ -169,7 +169,7 @@ import Testing
         #expect(await result.failureCode == nil)
     }
 
-    @Test func `a refusal is final where the request says so`() async {
+    @Test func aRefusalIsFinalWhereTheRequestSaysSo() async {
         let bench = retrying()
         var request = request
         request.retriesWhenRateLimited = false
@@ -196,7 +196,7 @@ import Testing
             body: Array(picture[10...]))
     }
 
-    @Test func `A download that broke off goes on where it ended`() async {
+    @Test func aDownloadThatBrokeOffGoesOnWhereItEnded() async {
         let bench = retrying()
         async let result = bench.loader.image(request)
         await begin(bench, 0)
@@ -210,7 +210,7 @@ import Testing
         #expect(await result.failureCode == nil)
     }
 
-    @Test func `A cancelled one goes on when it is asked for again`() async {
+    @Test func aCancelledOneGoesOnWhenItIsAskedForAgain() async {
         let bench = LoaderBench()
         let task = Task { await bench.loader.image(request) }
         await begin(bench, 0)
@@ -229,7 +229,7 @@ import Testing
         _ = await third
     }
 
-    @Test func `A request that ends before its header loses nothing of what was kept`() async {
+    @Test func aRequestThatEndsBeforeItsHeaderLosesNothingOfWhatWasKept() async {
         let bench = LoaderBench()
         for number in 0..<3 {
             let task = Task { await bench.loader.image(request) }
@@ -245,7 +245,7 @@ import Testing
         #expect(await again.failureCode == nil)
     }
 
-    @Test func `A picture that has changed is sent whole`() async {
+    @Test func aPictureThatHasChangedIsSentWhole() async {
         let bench = retrying()
         async let result = bench.loader.bytes(request)
         await begin(bench, 0)
@@ -256,7 +256,7 @@ import Testing
         #expect(await (try? result.get())?.bytes == [9, 9])
     }
 
-    @Test(arguments: [416, 206]) func `A range that does not fit is dropped, and the whole asked for at once`(
+    @Test(arguments: [416, 206]) func aRangeThatDoesNotFitIsDroppedAndTheWholeAskedForAtOnce(
         _ status: Int
     ) async {
         let bench = LoaderBench()

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `Nobody is forgotten, nothing runs twice, no limit is broken`(_ seed: UInt64) {
+    func nobodyIsForgottenNothingRunsTwiceNoLimitIsBroken(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let limits = LoadMachine.Limits(
             lookups: .random(in: 1...3, using: &generator), transfers: .random(in: 1...4, using: &generator),

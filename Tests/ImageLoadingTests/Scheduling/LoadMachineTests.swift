@@ -32,7 +32,7 @@ import Testing
 
     private func asker(_ number: Int) -> AskerID { AskerID(number: number) }
 
-    @Test func `Ten askers for one image share one download and one decoding`() throws {
+    @Test func tenAskersForOneImageShareOneDownloadAndOneDecoding() throws {
         var machine = Self.machine()
         var actions: [Action] = []
         for number in 1...10 { actions += machine.askForImage(Self.request(), asker(number), now: 0) }
@@ -45,7 +45,7 @@ import Testing
         #expect(machine.isIdle)
     }
 
-    @Test func `Bytes and two sizes of one image share the download and not the decoding`() throws {
+    @Test func bytesAndTwoSizesOfOneImageShareTheDownloadAndNotTheDecoding() throws {
         var machine = Self.machine()
         var actions = machine.askForData(Self.request(), asker(1))
         actions += machine.askForImage(Self.request(side: 10), asker(2), now: 0)
@@ -58,7 +58,7 @@ import Testing
         #expect(machine.isIdle)
     }
 
-    @Test func `A download is cancelled with the last asker, not before`() {
+    @Test func aDownloadIsCancelledWithTheLastAskerNotBefore() {
         var machine = Self.machine()
         let actions = (1...3).flatMap { machine.askForImage(Self.request(), asker($0), now: 0) }
         for number in 1...2 {
@@ -72,7 +72,7 @@ import Testing
         #expect(machine.isIdle)
     }
 
-    @Test func `Who asks after the cancellation gets a new download, and the old one's end does not touch it`() {
+    @Test func whoAsksAfterTheCancellationGetsANewDownloadAndTheOldOnesEndDoesNotTouchIt() {
         var machine = Self.machine()
         let old = machine.askForData(Self.request(), asker(1)).transfers
         _ = machine.leave(asker(1))
@@ -83,7 +83,7 @@ import Testing
         #expect(machine.isIdle)
     }
 
-    @Test func `What waits for a place and is left is never started`() {
+    @Test func whatWaitsForAPlaceAndIsLeftIsNeverStarted() {
         var machine = Self.machine(transfers: 1)
         let first = machine.askForData(Self.request("1"), asker(1)).transfers
         #expect(machine.askForData(Self.request("2"), asker(2)).isEmpty)
@@ -94,7 +94,7 @@ import Testing
         #expect(machine.isIdle)
     }
 
-    @Test func `A job has the highest priority of its askers, and loses it with them`() {
+    @Test func aJobHasTheHighestPriorityOfItsAskersAndLosesItWithThem() {
         var machine = Self.machine(transfers: 1)
         let running = machine.askForData(Self.request("0"), asker(1)).transfers[0]
         _ = machine.askForImage(Self.request("a", .low), asker(2), now: 0)
@@ -109,7 +109,7 @@ import Testing
         #expect(next.startedNames == ["a"])
     }
 
-    @Test func `Priority changes for one that waits to be decoded`() {
+    @Test func priorityChangesForOneThatWaitsToBeDecoded() {
         var machine = Self.machine(decodings: 1)
         let jobs = (1...3).flatMap { machine.askForImage(Self.request("\($0)"), asker($0), now: 0) }.transfers
         let decoding = jobs.flatMap { machine.transferred($0, Self.done) }.decodings
@@ -118,7 +118,7 @@ import Testing
         #expect(machine.decoded(decoding[0], .success(Self.bitmap)).decodedNames == ["3"])
     }
 
-    @Test func `A lost connection is tried again after longer and longer times, three times in all`() {
+    @Test func aLostConnectionIsTriedAgainAfterLongerAndLongerTimesThreeTimesInAll() {
         var machine = Self.machine()
         let job = machine.askForData(Self.request(), asker(1)).transfers[0]
         #expect(machine.transferred(job, Self.broken).waits == [.seconds(1)])
@@ -129,7 +129,7 @@ import Testing
         #expect(machine.isIdle)
     }
 
-    @Test func `While one waits to try again, its place is free, and leaving cancels the wait`() {
+    @Test func whileOneWaitsToTryAgainItsPlaceIsFreeAndLeavingCancelsTheWait() {
         var machine = Self.machine(transfers: 1)
         let job = machine.askForData(Self.request("1"), asker(1)).transfers[0]
         _ = machine.askForData(Self.request("2"), asker(2))
@@ -138,7 +138,7 @@ import Testing
         #expect(machine.waited(job).isEmpty)
     }
 
-    @Test func `The total limit counts tries and waits, and ends the tries`() {
+    @Test func theTotalLimitCountsTriesAndWaitsAndEndsTheTries() {
         var machine = Self.machine(retry: RetryPolicy(attempts: 9, delay: .seconds(4), longestDelay: .seconds(9)))
         let job = machine.askForData(Self.request(), asker(1)).transfers[0]
         var slow = Self.broken
@@ -154,7 +154,7 @@ import Testing
         #expect(machine.transferred(job, last).finished.count == 1)
     }
 
-    @Test func `Jitter lies between half of the delay and all of it`() {
+    @Test func jitterLiesBetweenHalfOfTheDelayAndAllOfIt() {
         let policy = RetryPolicy(attempts: 9, delay: .seconds(2), longestDelay: .seconds(10))
         #expect(policy.delay(after: 1, .afterDelay, jitter: 0) == .seconds(1))
         #expect(policy.delay(after: 1, .afterDelay, jitter: 1) == .seconds(2))
@@ -166,7 +166,7 @@ import Testing
         #expect(policy.delay(after: 1, .never, jitter: 1) == nil)
     }
 
-    @Test func `With many waiting to be decoded, nothing further is downloaded`() {
+    @Test func withManyWaitingToBeDecodedNothingFurtherIsDownloaded() {
         var machine = Self.machine(transfers: 2, decodings: 1, waiting: 2)
         var started = (1...9).flatMap { machine.askForImage(Self.request("\($0)"), asker($0), now: 0) }.transfers
         var decoding: [JobID] = []
@@ -182,7 +182,7 @@ import Testing
         #expect(machine.decoded(then.decodings[0], .success(Self.bitmap)).transfers.count == 2)
     }
 
-    @Test func `A decoded image is answered from memory until it expires`() {
+    @Test func aDecodedImageIsAnsweredFromMemoryUntilItExpires() {
         var machine = Self.machine()
         let job = machine.askForImage(Self.request(), asker(1), now: 0).transfers[0]
         let decoding = machine.transferred(job, Self.done).decodings[0]
@@ -196,7 +196,7 @@ import Testing
         #expect(machine.askForImage(reload, asker(4), now: 99).transfers.count == 1)
     }
 
-    @Test func `What may not be stored does not stay in memory`() {
+    @Test func whatMayNotBeStoredDoesNotStayInMemory() {
         var machine = Self.machine()
         let job = machine.askForImage(Self.request(), asker(1), now: 0).transfers[0]
         let data = LoadedData(bytes: [1], origin: .network, memoryExpiry: nil)
@@ -205,7 +205,7 @@ import Testing
         #expect(machine.memory.count == 0)
     }
 
-    @Test func `A decoding whose last asker goes is cancelled, and its late result ignored`() {
+    @Test func aDecodingWhoseLastAskerGoesIsCancelledAndItsLateResultIgnored() {
         var machine = Self.machine()
         let job = machine.askForImage(Self.request(), asker(1), now: 0).transfers[0]
         let decoding = machine.transferred(job, Self.done).decodings
@@ -215,7 +215,7 @@ import Testing
         #expect(machine.isIdle)
     }
 
-    @Test func `The disk is looked into first, without a place among the transfers`() {
+    @Test func theDiskIsLookedIntoFirstWithoutAPlaceAmongTheTransfers() {
         var machine = Self.machine(transfers: 1, disk: true)
         let first = machine.askForData(Self.request("1"), asker(1)).lookups
         #expect(machine.lookedUp(first[0], .nothing).transfers == first)

@@ -12,7 +12,7 @@ import Testing
             request, position, isFine ? .success(.image(bitmap, .network)) : .failure(request.error(.http(404))))
     }
 
-    @Test func `Nothing is loaded before the first pull, then as many as may be`() {
+    @Test func nothingIsLoadedBeforeTheFirstPullThenAsManyAsMayBe() {
         var reading = LookAhead(count: 5, limit: 3)
         #expect(reading.pull() == [.load(0), .load(1), .load(2)])
         #expect(reading.arrived(image(1)) == [.deliver(.success(image(1))), .load(3)])
@@ -22,13 +22,13 @@ import Testing
         #expect(reading.pull() == [.deliver(.success(image(0))), .load(4)])
     }
 
-    @Test func `An empty list is an error, and then the end`() {
+    @Test func anEmptyListIsAnErrorAndThenTheEnd() {
         var reading = LookAhead(count: 0, limit: 1)
         #expect(reading.pull() == [.deliver(.failure(ImageLoaderError(.emptyData, nil)))])
         #expect(reading.pull() == [.deliver(.success(nil))])
     }
 
-    @Test func `Only when all fail, and after the last of them, the whole fails`() {
+    @Test func onlyWhenAllFailAndAfterTheLastOfThemTheWholeFails() {
         var reading = LookAhead(count: 2, limit: 2)
         _ = reading.pull()
         #expect(reading.arrived(image(1, isFine: false)) == [.deliver(.success(image(1, isFine: false)))])
@@ -42,7 +42,7 @@ import Testing
         #expect(reading.pull() == [.deliver(.success(nil))])
     }
 
-    @Test func `A cancellation answers the reader and stops what is loaded`() {
+    @Test func aCancellationAnswersTheReaderAndStopsWhatIsLoaded() {
         var reading = LookAhead(count: 9, limit: 3)
         _ = reading.pull()
         let cancelled = ImageLoaderError(.cancelled, nil)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: 0..<30)
-    func `In any order, all come once and no more than the limit are in hand`(_ seed: UInt64) {
+    func inAnyOrderAllComeOnceAndNoMoreThanTheLimitAreInHand(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...30, using: &generator)
         let limit = Int.random(in: 1...6, using: &generator)
@@ -104,7 +104,7 @@ import Testing
         origin: .network)
     private let failure = ImageLoaderError(.emptyResult, nil)
 
-    @Test func `It loads once, also while it loads and after it has`() {
+    @Test func itLoadsOnceAlsoWhileItLoadsAndAfterItHas() {
         var pool = PoolMachine()
         #expect(pool.preload() == [.load])
         #expect(pool.preload().isEmpty)
@@ -117,7 +117,7 @@ import Testing
         #expect(pool.ask(3) { _ in 0 } == [.answer(3, .success(image))])
     }
 
-    @Test func `After a load that brought nothing, the next call starts one`() {
+    @Test func afterALoadThatBroughtNothingTheNextCallStartsOne() {
         var pool = PoolMachine()
         #expect(pool.ask(1) { _ in 0 } == [.load])
         #expect(pool.ask(2) { _ in 0 }.isEmpty)
@@ -125,7 +125,7 @@ import Testing
         #expect(pool.ask(3) { _ in 0 } == [.load])
     }
 
-    @Test func `Who leaves is answered once, and the load goes on`() {
+    @Test func whoLeavesIsAnsweredOnceAndTheLoadGoesOn() {
         var pool = PoolMachine()
         _ = pool.ask(1) { _ in 0 }
         #expect(pool.leave(1) == [.answer(1, .failure(ImageLoaderError(.cancelled, nil)))])
@@ -137,7 +137,7 @@ import Testing
 @Suite struct PrefetchMachineTests {
     private func request(_ number: Int) -> ImageRequest { ImageRequest(Samples.url("\(number)")) }
 
-    @Test func `In order, so many at once, each once`() {
+    @Test func inOrderSoManyAtOnceEachOnce() {
         var machine = PrefetchMachine(limit: 2)
         machine.add([request(0), request(1), request(0), request(2)])
         #expect(machine.start(as: AskerID(number: 1)) == request(0))
@@ -149,7 +149,7 @@ import Testing
         #expect(machine.waitingCount == 0)
     }
 
-    @Test func `A list that is scrolled while nothing starts takes no more and more memory`() {
+    @Test func aListThatIsScrolledWhileNothingStartsTakesNoMoreAndMoreMemory() {
         var machine = PrefetchMachine(limit: 1)
         machine.isPaused = true
         machine.add([request(0)])
@@ -169,7 +169,7 @@ import Testing
         #expect(Set(started) == [request(0), request(6), request(1)])
     }
 
-    @Test func `What is stopped before it started is not started, and may be added again`() {
+    @Test func whatIsStoppedBeforeItStartedIsNotStartedAndMayBeAddedAgain() {
         var machine = PrefetchMachine(limit: 1)
         machine.add([request(0), request(1), request(2)])
         _ = machine.start(as: AskerID(number: 1))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WorkQueueTests {
     private func job(_ number: Int) -> JobID { JobID(number: number) }
 
-    @Test func `The highest priority comes first, then who came first`() {
+    @Test func theHighestPriorityComesFirstThenWhoCameFirst() {
         var queue = WorkQueue(limit: 9)
         let priorities: [LoadPriority] = [.normal, .low, .high, .normal, .high, .veryLow, .veryHigh]
         for (number, priority) in priorities.enumerated() { queue.append(job(number), priority: priority) }
@@ -14,7 +14,7 @@ import Testing
         #expect(queue.start() == nil)
     }
 
-    @Test func `A priority that changes moves the job to the end of its new line`() {
+    @Test func aPriorityThatChangesMovesTheJobToTheEndOfItsNewLine() {
         var queue = WorkQueue(limit: 9)
         for number in 0..<4 { queue.append(job(number), priority: .normal) }
         queue.setPriority(job(2), to: .high)
@@ -23,7 +23,7 @@ import Testing
         #expect((0..<4).map { _ in queue.start()?.number } == [2, 1, 3, 0])
     }
 
-    @Test func `A group that has its places lets others pass`() {
+    @Test func aGroupThatHasItsPlacesLetsOthersPass() {
         var queue = WorkQueue(limit: 3, groupLimit: 2)
         for number in 0..<3 { queue.append(job(number), group: "a", priority: .high) }
         queue.append(job(3), group: "b", priority: .low)
@@ -35,7 +35,7 @@ import Testing
         #expect(queue.waitingCount == 0 && queue.runningCount == 2)
     }
 
-    @Test func `Jobs that are moved again and again, and those that come and go, leave nothing behind`() {
+    @Test func jobsThatAreMovedAgainAndAgainAndThoseThatComeAndGoLeaveNothingBehind() {
         var queue = WorkQueue(limit: 1, groupLimit: 1)
         for number in 0..<10 { queue.append(job(number), group: "a", priority: .normal) }
         #expect(queue.start() == job(0))
@@ -57,7 +57,7 @@ import Testing
 
     /// Against a list that is searched.
     @Test(arguments: 0..<20)
-    func `It does what the obvious one does`(_ seed: UInt64) {
+    func itDoesWhatTheObviousOneDoes(_ seed: UInt64) {
         struct Entry {
             let job: JobID
             let group: String

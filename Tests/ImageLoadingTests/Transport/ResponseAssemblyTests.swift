@@ -44,7 +44,7 @@ import Testing
         if case .failed(_, _, _, let retry) = outcome { retry } else { nil }
     }
 
-    @Test func `Pieces become the whole`() {
+    @Test func piecesBecomeTheWhole() {
         let assembly = assembly()
         #expect(assembly.receive(head(200, Self.tagged)))
         for piece in [Self.picture[..<3], Self.picture[3...]] { #expect(assembly.receive(.body(Array(piece)))) }
@@ -52,7 +52,7 @@ import Testing
         #expect(assembly.partial(after: assembly.outcome(nil)) == .replaced(nil))
     }
 
-    @Test func `A body that is shorter or longer than its length is a lost connection`() {
+    @Test func aBodyThatIsShorterOrLongerThanItsLengthIsALostConnection() {
         for count in [0, 199, 201] {
             let assembly = assembly()
             _ = assembly.receive(head(200, Self.tagged))
@@ -64,7 +64,7 @@ import Testing
         #expect(packed.outcome(nil) == .complete([], ["Content-Encoding": "gzip", "Content-Length": "200"]))
     }
 
-    @Test func `A head that comes once more begins anew`() {
+    @Test func aHeadThatComesOnceMoreBeginsAnew() {
         let assembly = assembly(limit: 300)
         _ = assembly.receive(head(200, ["Content-Encoding": "gzip", "Content-Length": "9"]))
         _ = assembly.receive(head(200, ["Content-Length": "1"]))
@@ -72,7 +72,7 @@ import Testing
         #expect(assembly.outcome(nil) == .complete([7], ["Content-Length": "1"]))
     }
 
-    @Test func `Too large is told by the header, and without one by the bytes`() {
+    @Test func tooLargeIsToldByTheHeaderAndWithoutOneByTheBytes() {
         let told = assembly(limit: 199)
         #expect(!told.receive(head(200, Self.tagged)))
         #expect(code(told.outcome(TransportError(.stopped))) == .tooLarge)
@@ -85,13 +85,13 @@ import Testing
         #expect(endless.partial(after: outcome) == .replaced(nil), "it would only be too large again")
     }
 
-    @Test func `A claimed length takes no memory`() {
+    @Test func aClaimedLengthTakesNoMemory() {
         let assembly = assembly(limit: .max)
         #expect(assembly.receive(head(200, ["Content-Length": "\(Int.max)"])))
         #expect(code(assembly.outcome(nil)) == .connectionLost)
     }
 
-    @Test func `What broke off is kept where the server can continue it`() throws {
+    @Test func whatBrokeOffIsKeptWhereTheServerCanContinueIt() throws {
         for (fields, isKept) in [
             (Self.tagged, true), (["ETag": "W/\"1\""], false), ([:], false),
             (["ETag": "\"1\"", "Accept-Ranges": "none"], false),
@@ -109,14 +109,14 @@ import Testing
         }
     }
 
-    @Test func `What was kept stays kept when the next request ends before its header`() throws {
+    @Test func whatWasKeptStaysKeptWhenTheNextRequestEndsBeforeItsHeader() throws {
         let assembly = assembly(continued: try partial())
         for error in [TransportError(.connectionLost), TransportError(.cancelled)] {
             #expect(assembly.partial(after: assembly.outcome(error)) == .unchanged)
         }
     }
 
-    @Test func `206 continues, and what is whole has the header of both`() throws {
+    @Test func status206ContinuesAndWhatIsWholeHasTheHeaderOfBoth() throws {
         let assembly = assembly(continued: try partial())
         #expect(assembly.receive(head(206, ["Content-Range": "bytes 100-199/200", "ETag": "\"1\"", "X": "2"])))
         #expect(assembly.receive(.body(Array(Self.picture[100...]))))
@@ -128,7 +128,7 @@ import Testing
         #expect(fields["Content-Length"] == "200" && fields["X"] == "2")
     }
 
-    @Test func `206 of unknown length is as long as the whole was`() throws {
+    @Test func status206OfUnknownLengthIsAsLongAsTheWholeWas() throws {
         for (end, isWhole) in [(150, false), (200, true)] {
             let assembly = assembly(continued: try partial())
             #expect(assembly.receive(head(206, ["Content-Range": "bytes 100-\(end - 1)/*"])))
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `206 that breaks off again is kept with all it has`() throws {
+    @Test func status206ThatBreaksOffAgainIsKeptWithAllItHas() throws {
         let assembly = assembly(continued: try partial())
         _ = assembly.receive(head(206, ["Content-Range": "bytes 100-199/200"]))
         _ = assembly.receive(.body(Array(Self.picture[100..<150])))
@@ -152,7 +152,7 @@ import Testing
             ["Content-Range": "bytes 100-299/300"],
             ["Content-Range": "bytes 100-199/200", "Last-Modified": "Mon, 07 Nov 1994 08:49:30 GMT"],
         ] as [HTTPFields])
-    func `206 with another part, or of another version, is asked for as a whole`(_ fields: HTTPFields) throws {
+    func status206WithAnotherPartOrOfAnotherVersionIsAskedForAsAWhole(_ fields: HTTPFields) throws {
         let assembly = assembly(continued: try partial())
         #expect(!assembly.receive(head(206, fields)))
         let outcome = assembly.outcome(TransportError(.stopped))
@@ -160,7 +160,7 @@ import Testing
         #expect(assembly.partial(after: outcome) == .replaced(nil))
     }
 
-    @Test func `200 starts anew, 416 asks for the whole, and 206 that nobody asked for is wrong`() throws {
+    @Test func status200StartsAnew416AsksForTheWholeAnd206ThatNobodyAskedForIsWrong() throws {
         let whole = assembly(continued: try partial())
         _ = whole.receive(head(200, ["Content-Length": "2"]))
         _ = whole.receive(.body([8, 9]))
@@ -175,7 +175,7 @@ import Testing
         #expect(code(outcome) == .badResponse && retry(outcome) == .never)
     }
 
-    @Test func `304 counts only where it was asked for`() {
+    @Test func status304CountsOnlyWhereItWasAskedFor() {
         let asked = assembly(isConditional: true)
         _ = asked.receive(head(304, ["X": "1"]))
         #expect(asked.outcome(nil) == .notModified(["X": "1"]))
@@ -189,14 +189,14 @@ import Testing
             (404, .never), (403, .never), (204, .never), (500, .afterDelay), (503, .afterDelay), (429, .afterDelay),
             (408, .afterDelay), (501, .never),
         ] as [(Int, ResponseAssembly.Retry)])
-    func `A status says whether to try again`(_ status: Int, _ expected: ResponseAssembly.Retry) {
+    func aStatusSaysWhetherToTryAgain(_ status: Int, _ expected: ResponseAssembly.Retry) {
         let assembly = assembly()
         _ = assembly.receive(head(status))
         let outcome = assembly.outcome(nil)
         #expect(code(outcome) == .http(status) && retry(outcome) == expected)
     }
 
-    @Test func `Retry-After is read as seconds and as a date`() {
+    @Test func retryAfterIsReadAsSecondsAndAsADate() {
         for (fields, expected) in [
             (["Retry-After": "7"], .after(7)), (["Retry-After": "-7"], .after(0)),
             (["Retry-After": "nan"], .afterDelay), (["Retry-After": "1e30"], .after(1e9)),
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `An error keeps what the server says, up to 64 KiB`() {
+    @Test func anErrorKeepsWhatTheServerSaysUpTo64KiB() {
         let assembly = assembly()
         _ = assembly.receive(head(404, ["X": "1"]))
         #expect(assembly.receive(.body(Array("no such day".utf8))))
@@ -227,11 +227,11 @@ import Testing
         #expect(code == .http(404) && cut?.body.count == 64 << 10)
     }
 
-    @Test func `An answer without a header is a lost connection`() {
+    @Test func anAnswerWithoutAHeaderIsALostConnection() {
         #expect(code(assembly().outcome(nil)) == .connectionLost)
     }
 
-    @Test func `Content-Range`() {
+    @Test func contentRange() {
         #expect(ContentRange("bytes 1-2/3") == ContentRange("Bytes 1-2/3"))
         #expect(ContentRange("bytes 1-2/*")?.total == nil)
         for text in ["bytes 2-1/3", "bytes 1-3/3", "bytes 1-/3", "items 1-2/3", "bytes 1-2", "bytes -1-2/3", ""] {

@@ -7,7 +7,7 @@ import Testing
 /// The best picture under a limit, against what every single step gives.
 struct ByteLimitTests {
     @Test(arguments: RealCutout.allCases)
-    func `WebP gets the highest quality that fits, as trying all of them finds it`(_ cutout: RealCutout) throws {
+    func webPGetsTheHighestQualityThatFitsAsTryingAllOfThemFindsIt(_ cutout: RealCutout) throws {
         let bitmap = try cutout.bitmap(side: 192)
         let sizes = try (0...100).map { try ImageEncoder(.webp(quality: $0, effort: 4)).encode(bitmap).count }
         for quality in [20, 75, 93] {
@@ -28,7 +28,7 @@ struct ByteLimitTests {
     }
 
     @Test(arguments: RealCutout.allCases)
-    func `PNG gets the largest palette that fits`(_ cutout: RealCutout) throws {
+    func pngGetsTheLargestPaletteThatFits(_ cutout: RealCutout) throws {
         let bitmap = try cutout.bitmap(side: 160)
         let histogram = ColorHistogram(bitmap)
         let sizes = try OutputFormat.paletteSizes.map { count in
@@ -51,7 +51,7 @@ struct ByteLimitTests {
         }
     }
 
-    @Test func `Without any loss where that fits`() throws {
+    @Test func withoutAnyLossWhereThatFits() throws {
         let bitmap = try RealCutout.chelsea.bitmap()
         for format in OutputFormat.allCases {
             let fitted = try format.encode(bitmap, within: .max)
@@ -63,7 +63,7 @@ struct ByteLimitTests {
     }
 
     @Test(arguments: OutputFormat.allCases)
-    func `What fits nowhere is the smallest, says so and keeps its pixels`(_ format: OutputFormat) throws {
+    func whatFitsNowhereIsTheSmallestSaysSoAndKeepsItsPixels(_ format: OutputFormat) throws {
         let bitmap = try RealCutout.chelsea.bitmap()
         let fitted = try format.encode(bitmap, within: 100)
         #expect(!fitted.isWithinLimit && fitted.bytes.count > 100 && fitted.encodeCount <= 8)
@@ -71,7 +71,7 @@ struct ByteLimitTests {
         #expect(try ImageSource(fitted.bytes).size == bitmap.size)
     }
 
-    @Test func `A picture of few colours keeps them all`() throws {
+    @Test func aPictureOfFewColoursKeepsThemAll() throws {
         var bitmap = Bitmap(size: PixelSize(width: 60, height: 40))
         let colors: [SRGBColor] = [
             .white, SRGBColor(red: 255, green: 0, blue: 0), SRGBColor(red: 0, green: 90, blue: 200, alpha: 128), .clear,
@@ -83,7 +83,7 @@ struct ByteLimitTests {
         #expect(decoded == bitmap)
     }
 
-    @Test func `The mean of many bright pixels is what they are`() {
+    @Test func theMeanOfManyBrightPixelsIsWhatTheyAre() {
         let bitmap = Bitmap(
             size: PixelSize(width: 512, height: 512), filledWith: SRGBColor(red: 253, green: 254, blue: 252))
         let histogram = ColorHistogram(bitmap)
@@ -93,7 +93,7 @@ struct ByteLimitTests {
     }
 
     @Test(arguments: RealCutout.allCases)
-    func `A palette of 256 looks like the photo, and what cannot be seen stays so`(_ cutout: RealCutout) throws {
+    func aPaletteOf256LooksLikeThePhotoAndWhatCannotBeSeenStaysSo(_ cutout: RealCutout) throws {
         let bitmap = try cutout.bitmap()
         let palette = PalettePicture(bitmap, ColorHistogram(bitmap), colorCount: 256)
         let decoded = try ImageSource(#require(PNGWriter.bytes(palette, level: 9))).decode()
@@ -116,7 +116,7 @@ struct ByteLimitTests {
         #expect(otherwise == 0)
     }
 
-    @Test func `The same picture gives the same bytes, and none gives an error`() throws {
+    @Test func theSamePictureGivesTheSameBytesAndNoneGivesAnError() throws {
         let bitmap = try RealCutout.coffee.bitmap(side: 128)
         for format in OutputFormat.allCases {
             #expect(try format.encode(bitmap, within: 6_000) == format.encode(bitmap, within: 6_000))
@@ -126,7 +126,7 @@ struct ByteLimitTests {
         }
     }
 
-    @Test func `There are as many sizes of palettes as seven steps can tell apart`() {
+    @Test func thereAreAsManySizesOfPalettesAsSevenStepsCanTellApart() {
         #expect(OutputFormat.paletteSizes.count == 127)
         #expect(OutputFormat.paletteSizes == OutputFormat.paletteSizes.sorted())
         #expect(OutputFormat.paletteSizes.first == 2 && OutputFormat.paletteSizes.last == 256)

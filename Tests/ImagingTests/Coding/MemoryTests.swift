@@ -20,14 +20,14 @@ private let canMeasure = ConditionTrait.enabled(
             ("large/strip.tiff", 4000), ("large/tiles.tiff", 500), ("large/tiles.tiff", 4000), ("large/still.gif", 500),
             ("large/still.gif", 4000), ("24 bits.bmp", 500), ("24 bits.bmp", 4000),
         ])
-    func `Decoding stays within its estimate`(_ name: String, atLeast side: Int) async {
+    func decodingStaysWithinItsEstimate(_ name: String, atLeast side: Int) async {
         await #expect(processExitsWith: .success) { [name = name as String, side = side as Int] in
             try measure(name, atLeast: side)
         }
     }
 
     @Test(canMeasure, arguments: ["large/photo.heic", "large/photo.jpg", "large/lossy.webp"])
-    func `A part stays within its estimate`(_ name: String) async {
+    func aPartStaysWithinItsEstimate(_ name: String) async {
         await #expect(processExitsWith: .success) { [name = name as String] in
             try measure(name) { source in
                 let part = PixelRect(x: 100, y: 80, width: source.size.width - 300, height: source.size.height - 300)

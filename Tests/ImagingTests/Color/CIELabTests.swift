@@ -3,25 +3,23 @@ import Testing
 
 @Suite("CIE L*a*b* and CIEDE2000")
 struct CIELabTests {
-    @Test(
-        "has the published coordinates of sRGB colours",
-        arguments: [
-            ("#000000", CIELab(lightness: 0, a: 0, b: 0)),
-            ("#ffffff", CIELab(lightness: 100, a: 0, b: 0)),
-            ("#808080", CIELab(lightness: 53.585, a: 0, b: 0)),
-            ("#ff0000", CIELab(lightness: 53.24, a: 80.09, b: 67.20)),
-            ("#00ff00", CIELab(lightness: 87.73, a: -86.18, b: 83.18)),
-            ("#0000ff", CIELab(lightness: 32.30, a: 79.19, b: -107.86)),
-        ])
-    func coordinates(hex: String, expected: CIELab) throws {
+    @Test(arguments: [
+        ("#000000", CIELab(lightness: 0, a: 0, b: 0)),
+        ("#ffffff", CIELab(lightness: 100, a: 0, b: 0)),
+        ("#808080", CIELab(lightness: 53.585, a: 0, b: 0)),
+        ("#ff0000", CIELab(lightness: 53.24, a: 80.09, b: 67.20)),
+        ("#00ff00", CIELab(lightness: 87.73, a: -86.18, b: 83.18)),
+        ("#0000ff", CIELab(lightness: 32.30, a: 79.19, b: -107.86)),
+    ])
+    func hasThePublishedCoordinatesOfSRGBColours(hex: String, expected: CIELab) throws {
         let lab = CIELab(try #require(SRGBColor(hex)))
         #expect(abs(lab.lightness - expected.lightness) < 0.01)
         #expect(abs(lab.a - expected.a) < 0.03)
         #expect(abs(lab.b - expected.b) < 0.03)
     }
 
-    @Test("CIEDE2000 gives the differences of the paper's table 1, both ways")
-    func publishedPairs() {
+    @Test
+    func ciede2000GivesTheDifferencesOfThePapersTable1BothWays() {
         #expect(Self.pairs.count == 34)
         for (number, pair) in Self.pairs.enumerated() {
             let first = CIELab(lightness: pair[0], a: pair[1], b: pair[2])
@@ -31,8 +29,8 @@ struct CIELabTests {
         }
     }
 
-    @Test("CIEDE2000 of a colour with itself is 0, of black and white 100")
-    func ends() {
+    @Test
+    func ciede2000OfAColourWithItselfIs0OfBlackAndWhite100() {
         #expect(SRGBColor(red: 31, green: 200, blue: 77).deltaE2000(to: SRGBColor(red: 31, green: 200, blue: 77)) == 0)
         #expect(abs(SRGBColor.black.deltaE2000(to: .white) - 100) < 0.001)
     }

@@ -24,8 +24,8 @@ struct CompositingTests {
             alpha: UInt8(((of + under) * 255).rounded()))
     }
 
-    @Test("is exact for each alpha over an opaque background")
-    func opaque() {
+    @Test
+    func isExactForEachAlphaOverAnOpaqueBackground() {
         let size = PixelSize(width: 256, height: 24)
         var front = noise(size, seed: 1)
         for y in 0..<size.height {
@@ -39,8 +39,8 @@ struct CompositingTests {
         }
     }
 
-    @Test("is exact over a translucent background")
-    func translucent() {
+    @Test
+    func isExactOverATranslucentBackground() {
         let size = PixelSize(width: 64, height: 50)
         let (front, back) = (noise(size, seed: 3), noise(size, seed: 4))
         let result = front.composited(over: back)
@@ -55,8 +55,8 @@ struct CompositingTests {
         }
     }
 
-    @Test("keeps opaque pixels and shows the background through transparent ones")
-    func ends() {
+    @Test
+    func keepsOpaquePixelsAndShowsTheBackgroundThroughTransparentOnes() {
         var front = Bitmap(size: PixelSize(width: 2, height: 1), filledWith: SRGBColor(red: 9, green: 8, blue: 7))
         front[1, 0] = SRGBColor(red: 9, green: 8, blue: 7, alpha: 0)
         let color = SRGBColor(red: 200, green: 100, blue: 50)
@@ -66,16 +66,16 @@ struct CompositingTests {
         #expect(front.composited(over: .clear)[1, 0] == .clear)
     }
 
-    @Test("over a gradient is over the bitmap of the gradient")
-    func gradient() {
+    @Test
+    func overAGradientIsOverTheBitmapOfTheGradient() {
         let front = noise(PixelSize(width: 31, height: 17), seed: 5)
         let gradient = Gradient([.white, SRGBColor(red: 200, green: 30, blue: 10), .black])
         #expect(front.composited(over: gradient) == front.composited(over: gradient.bitmap(size: front.size)))
         #expect(!front.composited(over: gradient).hasTransparency)
     }
 
-    @Test("of another size is a mistake of the caller")
-    func sizes() async {
+    @Test
+    func ofAnotherSizeIsAMistakeOfTheCaller() async {
         await #expect(processExitsWith: .failure) {
             let small = Bitmap(size: PixelSize(width: 1, height: 1))
             _ = small.composited(over: Bitmap(size: PixelSize(width: 1, height: 2)))

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("WCAG contrast")
 struct ContrastTests {
-    @Test("has the published luminances")
-    func luminance() {
+    @Test
+    func hasThePublishedLuminances() {
         #expect(SRGBColor.black.relativeLuminance == 0)
         #expect(abs(SRGBColor.white.relativeLuminance - 1) < 1e-12)
         #expect(abs(SRGBColor(red: 255, green: 0, blue: 0).relativeLuminance - 0.2126) < 1e-12)
@@ -13,17 +13,15 @@ struct ContrastTests {
     }
 
     // The greys that every contrast checker quotes: the last that passes 4.5 and 3 on white, and the first that fails.
-    @Test(
-        "has the published ratios on white",
-        arguments: [("#000000", 21), ("#767676", 4.54), ("#777777", 4.48), ("#949494", 3.03), ("#ffffff", 1)])
-    func ratio(hex: String, expected: Double) throws {
+    @Test(arguments: [("#000000", 21), ("#767676", 4.54), ("#777777", 4.48), ("#949494", 3.03), ("#ffffff", 1)])
+    func hasThePublishedRatiosOnWhite(hex: String, expected: Double) throws {
         let color = try #require(SRGBColor(hex))
         #expect(abs(color.contrast(with: .white) - expected) < 0.005)
         #expect(color.contrast(with: .white) == SRGBColor.white.contrast(with: color))
     }
 
-    @Test("does not look at alpha")
-    func alpha() {
+    @Test
+    func doesNotLookAtAlpha() {
         #expect(SRGBColor(red: 9, green: 9, blue: 9, alpha: 0).contrast(with: .white) > 19)
     }
 }

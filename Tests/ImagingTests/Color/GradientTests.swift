@@ -7,8 +7,8 @@ struct GradientTests {
     private let red = SRGBColor(red: 220, green: 20, blue: 30)
     private let blue = SRGBColor(red: 10, green: 40, blue: 200)
 
-    @Test("goes from the first colour at the top left to the last at the bottom right")
-    func corners() {
+    @Test
+    func goesFromTheFirstColourAtTheTopLeftToTheLastAtTheBottomRight() {
         let gradient = Gradient([red, .white, blue])
         #expect(gradient.color(at: 0) == red)
         #expect(gradient.color(at: 0.5) == .white)
@@ -22,8 +22,8 @@ struct GradientTests {
         #expect(bitmap[0, 299].deltaE2000(to: .white) < 1)
     }
 
-    @Test("shows at each pixel the colour of its position")
-    func pixels() {
+    @Test
+    func showsAtEachPixelTheColourOfItsPosition() {
         let gradient = Gradient([red, blue, .black])
         let ramp = gradient.ramp
         let size = PixelSize(width: 23, height: 7)
@@ -39,16 +39,16 @@ struct GradientTests {
         }
     }
 
-    @Test("changes lightness evenly: half way from black to white is Oklab's middle grey")
-    func middle() {
+    @Test
+    func changesLightnessEvenlyHalfWayFromBlackToWhiteIsOklabsMiddleGrey() {
         let middle = Gradient([.black, .white]).color(at: 0.5)
         #expect(middle == SRGBColor(red: 99, green: 99, blue: 99))
         let lightness = Gradient([.black, .white]).ramp.map { Oklab($0).lightness }
         #expect(zip(lightness, lightness.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
-    @Test("has no visible steps")
-    func smoothness() {
+    @Test
+    func hasNoVisibleSteps() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<20 {
             let colors = (0..<4).map { _ in
@@ -65,15 +65,15 @@ struct GradientTests {
         }
     }
 
-    @Test("of one colour is that colour, opaque")
-    func oneColor() {
+    @Test
+    func ofOneColourIsThatColourOpaque() {
         let translucent = SRGBColor(red: 1, green: 2, blue: 3, alpha: 40)
         let bitmap = Gradient([translucent]).bitmap(size: PixelSize(width: 9, height: 5))
         #expect(bitmap == Bitmap(size: bitmap.size, filledWith: SRGBColor(red: 1, green: 2, blue: 3)))
     }
 
-    @Test("keeps its first and last colour outside the stops, and may jump")
-    func stops() {
+    @Test
+    func keepsItsFirstAndLastColourOutsideTheStopsAndMayJump() {
         let gradient = Gradient(stops: [
             .init(color: red, position: 0.25), .init(color: blue, position: 0.5), .init(color: .white, position: 0.5),
             .init(color: .black, position: 0.75),
@@ -88,13 +88,13 @@ struct GradientTests {
         #expect(gradient.color(at: 3) == .black)
     }
 
-    @Test("may be drawn on nothing")
-    func empty() {
+    @Test
+    func mayBeDrawnOnNothing() {
         #expect(Gradient([red]).bitmap(size: PixelSize(width: 0, height: 4)).pixels.isEmpty)
     }
 
-    @Test("without a stop, or with stops out of order, is a mistake of the caller")
-    func preconditions() async {
+    @Test
+    func withoutAStopOrWithStopsOutOfOrderIsAMistakeOfTheCaller() async {
         await #expect(processExitsWith: .failure) { _ = Gradient([]) }
         await #expect(processExitsWith: .failure) {
             _ = Gradient(stops: [.init(color: .white, position: 0.6), .init(color: .black, position: 0.5)])

@@ -13,16 +13,16 @@ struct OklabTests {
         (SRGBColor(red: 0, green: 0, blue: 255), Oklab(lightness: 0.452_01, a: -0.032_46, b: -0.311_53)),
     ]
 
-    @Test("has the published coordinates of the primaries", arguments: known)
-    func primaries(color: SRGBColor, expected: Oklab) {
+    @Test(arguments: known)
+    func hasThePublishedCoordinatesOfThePrimaries(color: SRGBColor, expected: Oklab) {
         let oklab = Oklab(color)
         #expect(abs(oklab.lightness - expected.lightness) < 2e-5)
         #expect(abs(oklab.a - expected.a) < 2e-5)
         #expect(abs(oklab.b - expected.b) < 2e-5)
     }
 
-    @Test("gives sRGB colours back byte for byte")
-    func roundTrip() {
+    @Test
+    func givesSRGBColoursBackByteForByte() {
         let levels = Array(stride(from: 0, through: 255, by: 15)) + [1, 2, 3, 11, 12, 128, 254]
         for red in levels {
             for green in levels {
@@ -34,8 +34,8 @@ struct OklabTests {
         }
     }
 
-    @Test("keeps greys grey")
-    func greys() {
+    @Test
+    func keepsGreysGrey() {
         for code in UInt8.min...UInt8.max {
             let grey = Oklab(SRGBColor(red: code, green: code, blue: code))
             #expect(grey.chroma < 1e-6)
@@ -43,8 +43,8 @@ struct OklabTests {
         }
     }
 
-    @Test("converts many colours to the very same values as one")
-    func planes() {
+    @Test
+    func convertsManyColoursToTheVerySameValuesAsOne() {
         var random = SeededGenerator(seed: 1)
         let size = PixelSize(width: 37, height: 11)
         let bitmap = Bitmap(size: size, pixels: (0..<4 * size.area).map { _ in .random(in: 0...255, using: &random) })
@@ -55,8 +55,8 @@ struct OklabTests {
         }
     }
 
-    @Test("converts averages of codes: whole ones exactly, others to what lies between")
-    func encodedPlanes() {
+    @Test
+    func convertsAveragesOfCodesWholeOnesExactlyOthersToWhatLiesBetween() {
         let planes = OklabPlanes(
             encodedRed: [0, 255, 12, 100.5], green: [0, 255, 200, 100.5], blue: [0, 255, 31, 100.5])
         #expect(planes[0] == Oklab(.black))
@@ -67,16 +67,16 @@ struct OklabTests {
         #expect(planes[3].lightness > between && planes[3].lightness < above)
     }
 
-    @Test("mixes on a straight line")
-    func mixing() {
+    @Test
+    func mixesOnAStraightLine() {
         let (first, second) = (Oklab(lightness: 0.2, a: -0.1, b: 0.04), Oklab(lightness: 0.6, a: 0.1, b: 0))
         #expect(first.mixed(with: second, 0) == first)
         let quarter = first.mixed(with: second, 0.25)
         #expect(abs(quarter.lightness - 0.3) < 1e-6 && abs(quarter.a + 0.05) < 1e-6 && abs(quarter.b - 0.03) < 1e-6)
     }
 
-    @Test("fits a colour that sRGB does not have by taking chroma alone")
-    func fitting() {
+    @Test
+    func fitsAColourThatSRGBDoesNotHaveByTakingChromaAlone() {
         let inside = Oklab(SRGBColor(red: 200, green: 30, blue: 90))
         #expect(inside.isInSRGB)
         #expect(inside.fittedToSRGB == inside)

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The sRGB transfer curve")
 struct SRGBTransferTests {
-    @Test("has the published ends, knee and middle")
-    func knownValues() {
+    @Test
+    func hasThePublishedEndsKneeAndMiddle() {
         #expect(SRGBTransfer.linearLight.count == 256)
         #expect(SRGBTransfer.linearLight[0] == 0)
         #expect(SRGBTransfer.linearLight[255] == 1)
@@ -13,15 +13,15 @@ struct SRGBTransferTests {
         #expect(abs(SRGBTransfer.linearLight(ofEncoded: 0.5) - 0.214_041_1) < 1e-7)
     }
 
-    @Test("gives each code back")
-    func roundTrip() {
+    @Test
+    func givesEachCodeBack() {
         for code in 0...255 {
             #expect(SRGBTransfer.code(ofLinearLight: Float(SRGBTransfer.linearLight[code])) == UInt8(code))
         }
     }
 
-    @Test("takes the nearest code, also right beside the middle of two")
-    func rounding() {
+    @Test
+    func takesTheNearestCodeAlsoRightBesideTheMiddleOfTwo() {
         for code in 0..<255 {
             let middle = Float(SRGBTransfer.linearLight(ofEncoded: (Double(code) + 0.5) / 255))
             #expect(SRGBTransfer.code(ofLinearLight: middle * 0.999_999) == UInt8(code))
@@ -29,8 +29,8 @@ struct SRGBTransferTests {
         }
     }
 
-    @Test("limits light outside 0…1")
-    func outside() {
+    @Test
+    func limitsLightOutside01() {
         #expect(SRGBTransfer.code(ofLinearLight: -0.25) == 0)
         #expect(SRGBTransfer.code(ofLinearLight: 1.000_001) == 255)
         #expect(SRGBTransfer.code(ofLinearLight: .infinity) == 255)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `It does what the obvious one does`(_ seed: UInt64) {
+    func itDoesWhatTheObviousOneDoes(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let costLimit = Int.random(in: 0...60, using: &generator)
         let countLimit = Int.random(in: 1...8, using: &generator)
@@ -54,7 +54,7 @@ import Testing
         #expect(cache.count == 0 && cache.totalCost == 0 && cache.keys.isEmpty)
     }
 
-    @Test func `What costs more than the limit takes nothing else away`() {
+    @Test func whatCostsMoreThanTheLimitTakesNothingElseAway() {
         var cache = CostLRU<Int, Int>(costLimit: 10)
         cache.insert(1, for: 1, cost: 5)
         #expect(cache.insert(2, for: 2, cost: 11) == [2])

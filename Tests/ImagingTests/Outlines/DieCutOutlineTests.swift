@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: KnownShape.allCases, [0, 0.75])
-    func `Known shapes are followed to half a pixel where they are smooth, with noise or without`(
+    func knownShapesAreFollowedToHalfAPixelWhereTheyAreSmoothWithNoiseOrWithout(
         _ shape: KnownShape, _ noise: Double
     ) throws {
         let outline = line(around: Plane(size: Self.size, insideOf: [shape.polygon(noise: noise)]))
@@ -28,7 +28,7 @@ import Testing
         #expect(errors.allSatisfy { abs($0) < 0.5 }, "\(errors.min() ?? 0) to \(errors.max() ?? 0)")
     }
 
-    @Test(arguments: [0, 1.5]) func `Corners stay: the line does not come nearer there`(_ noise: Double) throws {
+    @Test(arguments: [0, 1.5]) func cornersStayTheLineDoesNotComeNearerThere(_ noise: Double) throws {
         let frame = [Point(60, 80), Point(450, 80), Point(450, 400), Point(60, 400)]
         let ear = [Point(150, 440), Point(256, 60), Point(362, 440)]
         for polygon in [frame, ear] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0.8, 1.5, 2.5]) func `Waves shorter than three widths are taken out`(_ waves: Double) throws {
+    @Test(arguments: [0.8, 1.5, 2.5]) func wavesShorterThanThreeWidthsAreTakenOut(_ waves: Double) throws {
         let length = waves * Self.width
         let top = stride(from: 40.0, through: 470, by: 0.5).map { x in
             Point(x, 200 + 0.3 * Self.width * sin(2 * .pi * x / length))
@@ -58,7 +58,7 @@ import Testing
         #expect(abs(200 - mean - Self.width) < 0.25 * Self.width)
     }
 
-    @Test func `Waves longer than that are followed`() throws {
+    @Test func wavesLongerThanThatAreFollowed() throws {
         let shape =
             stride(from: 40.0, through: 470, by: 0.5).map { x in
                 Point(x, 200 + 8 * sin(2 * .pi * x / (8 * Self.width)))
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Hairs, specks and pits of any form.
-    @Test(arguments: 1...8 as ClosedRange<UInt64>) func `All of a shape stays inside`(_ seed: UInt64) {
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func allOfAShapeStaysInside(_ seed: UInt64) {
         let shape = hairyShape(seed: seed)
         for width in [2.0, 9, 24] {
             let covered = line(around: shape, width: width).coverage(in: shape.size)
@@ -91,7 +91,7 @@ import Testing
         return Plane(size: PixelSize(width: 430, height: 430), insideOf: polygons)
     }
 
-    @Test func `Gaps narrower than the line's distance are closed, small holes filled`() {
+    @Test func gapsNarrowerThanTheLinesDistanceAreClosedSmallHolesFilled() {
         var shape = Plane(size: Self.size)
         for y in 60..<460 {
             for x in 60..<460 where !(240..<254).contains(x) || y > 300 { shape[x, y] = 1 }
@@ -106,13 +106,13 @@ import Testing
         #expect(covered[365, 170] == 0, "the large hole")
     }
 
-    @Test func `Wider gaps stay open`() {
+    @Test func widerGapsStayOpen() {
         var shape = Plane(size: Self.size)
         for y in 60..<460 { for x in 60..<460 where !(200..<290).contains(x) || y > 380 { shape[x, y] = 1 } }
         #expect(line(around: shape).coverage(in: Self.size)[245, 200] == 0)
     }
 
-    @Test func `Moved by whole pixels, the line is the same`() {
+    @Test func movedByWholePixelsTheLineIsTheSame() {
         let shape = Plane(size: Self.size, insideOf: [KnownShape.star.polygon(noise: 2)])
         let before = line(around: shape).coverage(in: Self.size)
         var moved = Plane(size: PixelSize(width: 540, height: 530))
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0.3, 3, 5]) func `The same shape in another size has the same line`(_ scale: Double) throws {
+    @Test(arguments: [0.3, 3, 5]) func theSameShapeInAnotherSizeHasTheSameLine(_ scale: Double) throws {
         let polygon = KnownShape.star.polygon(noise: 0)
         let loop = try #require(line(around: Plane(size: Self.size, insideOf: [polygon])).loops.first)
         let side = Int(512 * scale)
@@ -137,14 +137,14 @@ import Testing
         #expect(farthest < 0.5 / min(scale, 1) + 0.06 * Self.width, "\(farthest)")
     }
 
-    @Test func `A line without distance goes along the mean edge`() throws {
+    @Test func aLineWithoutDistanceGoesAlongTheMeanEdge() throws {
         let shape = Plane(size: Self.size, insideOf: [KnownShape.disc.polygon(noise: 1.5)])
         let loop = try #require(DieCutOutline(around: shape, distance: 0, detail: 6).loops.first)
         let errors = loop.map { ($0 - KnownShape.middle).length - KnownShape.radius }
         #expect(errors.allSatisfy { abs($0) < 1 }, "\(errors.min() ?? 0) to \(errors.max() ?? 0)")
     }
 
-    @Test func `Nothing has no line, a pixel has one`() throws {
+    @Test func nothingHasNoLineAPixelHasOne() throws {
         #expect(line(around: Plane(size: PixelSize(width: 9, height: 9))).loops.isEmpty)
         #expect(line(around: Plane(size: PixelSize(width: 0, height: 0))).loops.isEmpty)
         for width in [1.0, 2, 15, 40] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BitmapAveragedTests {
-    @Test func `Each pixel is the mean of what it covers`() {
+    @Test func eachPixelIsTheMeanOfWhatItCovers() {
         let bitmap = Bitmap(
             size: PixelSize(width: 4, height: 2),
             pixels: [10, 20, 30, 50].flatMap { [$0, 0, 100, 255] } + [20, 30, 40, 60].flatMap { [$0, 0, 100, 255] })
@@ -13,14 +13,14 @@ import Testing
         #expect(bitmap.averaged(to: bitmap.size) == bitmap)
     }
 
-    @Test func `A pixel that is covered in part counts in part`() {
+    @Test func aPixelThatIsCoveredInPartCountsInPart() {
         let bitmap = Bitmap(size: PixelSize(width: 3, height: 1), pixels: [0, 90, 240].flatMap { [$0, $0, $0, 255] })
         // (0 + 90 / 2) / 1.5 and (90 / 2 + 240) / 1.5
         #expect(
             bitmap.averaged(to: PixelSize(width: 2, height: 1)).pixels == [30, 30, 30, 255, 190, 190, 190, 255])
     }
 
-    @Test func `Transparent pixels lend no colour`() {
+    @Test func transparentPixelsLendNoColour() {
         let bitmap = Bitmap(
             size: PixelSize(width: 2, height: 2),
             pixels: [200, 100, 50, 255, 0, 255, 0, 0, 0, 0, 255, 0, 100, 200, 150, 85])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (7, 5), (99, 1), (50, 60), (100, 61)])
-    func `One colour stays that colour, whatever the sizes`(_ width: Int, _ height: Int) {
+    func oneColourStaysThatColourWhateverTheSizes(_ width: Int, _ height: Int) {
         for alpha: UInt8 in [1, 77, 254, 255] {
             let color = SRGBColor(red: 255, green: 1, blue: 128, alpha: alpha)
             let bitmap = Bitmap(size: PixelSize(width: 100, height: 61), filledWith: color)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `The mean of the whole stays`() {
+    @Test func theMeanOfTheWholeStays() {
         var generator = SeededGenerator(seed: 2)
         let bitmap = Bitmap(
             size: PixelSize(width: 37, height: 23),

@@ -6,7 +6,7 @@ import Testing
     private static let kernels: [Bitmap.ResamplingKernel] = [.linear, .cubic, .lanczos3]
 
     @Test(arguments: kernels)
-    func `One colour stays that colour, whatever the sizes`(_ kernel: Bitmap.ResamplingKernel) {
+    func oneColourStaysThatColourWhateverTheSizes(_ kernel: Bitmap.ResamplingKernel) {
         for alpha: UInt8 in [1, 77, 254, 255] {
             let color = SRGBColor(red: 255, green: 1, blue: 128, alpha: alpha)
             let bitmap = Bitmap(size: PixelSize(width: 40, height: 31), filledWith: color)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: kernels)
-    func `A ramp stays a ramp`(_ kernel: Bitmap.ResamplingKernel) {
+    func aRampStaysARamp(_ kernel: Bitmap.ResamplingKernel) {
         let ramp = Self.ramp(PixelSize(width: 200, height: 3))
         let small = ramp.resized(to: PixelSize(width: 50, height: 2), kernel: kernel)
         // Away from the ends, where the kernel sees the outermost pixel repeated.
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `The triangle is the mean of what it covers, as networks were trained`() {
+    @Test func theTriangleIsTheMeanOfWhatItCoversAsNetworksWereTrained() {
         // Shrunk to a half, the triangle reaches over two pixels on both sides: weights 1, 3, 3, 1 of 8.
         let bitmap = Bitmap(
             size: PixelSize(width: 6, height: 1),
@@ -40,7 +40,7 @@ import Testing
     /// Opaque pictures are resampled in whole numbers: the same, to a level, as with a transparent pixel in a corner
     /// that has no part in the result.
     @Test(arguments: kernels)
-    func `Opaque pictures are resampled like others`(_ kernel: Bitmap.ResamplingKernel) {
+    func opaquePicturesAreResampledLikeOthers(_ kernel: Bitmap.ResamplingKernel) {
         var random = SeededGenerator(seed: 3)
         for (width, height) in [(64, 48), (33, 71), (150, 100), (97, 240)] {
             var opaque = Bitmap(size: PixelSize(width: 96, height: 96))
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `Transparent pixels lend no colour`() {
+    @Test func transparentPixelsLendNoColour() {
         var bitmap = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: SRGBColor(red: 0, green: 255, blue: 0))
         for index in stride(from: 3, to: bitmap.pixels.count, by: 4) { bitmap.pixels[index] = 0 }
         for y in 2..<6 { for x in 2..<6 { bitmap[x, y] = SRGBColor(red: 200, green: 0, blue: 9) } }
@@ -80,7 +80,7 @@ import Testing
         #expect(resized[0, 0].alpha < 3)
     }
 
-    @Test func `A part shows exactly what lies there, also between the pixels`() {
+    @Test func aPartShowsExactlyWhatLiesThereAlsoBetweenThePixels() {
         // A picture of 2000 × 30, of which the bitmap shows every tenth pixel.
         let overview = Self.ramp(PixelSize(width: 200, height: 3))
         let whole = PixelSize(width: 2000, height: 30)

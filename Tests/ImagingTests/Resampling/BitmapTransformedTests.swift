@@ -13,7 +13,7 @@ import Testing
                 .then(.moving(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2)), onto: canvas)
     }
 
-    @Test func `A quarter turn keeps every pixel`() {
+    @Test func aQuarterTurnKeepsEveryPixel() {
         let bitmap = Bitmap.noise(size.width, size.height, hasAlpha: true)
         let across = PixelSize(width: size.height, height: size.width)
         var right = Bitmap(size: across)
@@ -29,7 +29,7 @@ import Testing
         #expect(turned(bitmap, by: 0, onto: size) == bitmap)
     }
 
-    @Test func `A move lands on whole pixels, and what leaves the canvas is cut off`() {
+    @Test func aMoveLandsOnWholePixelsAndWhatLeavesTheCanvasIsCutOff() {
         let bitmap = Bitmap.noise(size.width, size.height, hasAlpha: true)
         let moved = bitmap.transformed(by: .moving(x: 5.4, y: -3.6), onto: size)
         for y in 0..<size.height {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [0.23, 0.61, 1.07, 1.9, 3.3])
-    func `Upright transforms give the bytes of those that turn by nearly nothing`(_ scale: Double) {
+    func uprightTransformsGiveTheBytesOfThoseThatTurnByNearlyNothing(_ scale: Double) {
         let bitmap = Bitmap.noise(size.width, size.height, hasAlpha: true)
         for canvas in [PixelSize(width: 91, height: 63), PixelSize(width: 18, height: 40)] {
             for (x, y) in [(0.3, 0.8), (-9.4, 3.1), (70.2, -20)] {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 33, 45, 89, -120]) func `One colour keeps it up to its edge`(_ degrees: Double) {
+    @Test(arguments: [1, 33, 45, 89, -120]) func oneColourKeepsItUpToItsEdge(_ degrees: Double) {
         let color = SRGBColor(red: 210, green: 40, blue: 90)
         let disc = Bitmap.disc(side: 80, color: color, hidden: .clear)
         for scale in [0.3, 1, 2.6] {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [7, 30, 45, 61.5]) func `What is opaque stays opaque up to its edge`(_ degrees: Double) {
+    @Test(arguments: [7, 30, 45, 61.5]) func whatIsOpaqueStaysOpaqueUpToItsEdge(_ degrees: Double) {
         let square = Bitmap(size: PixelSize(width: 60, height: 60), filledWith: .white)
         let canvas = PixelSize(width: 100, height: 100)
         let turned = turned(square, by: degrees, onto: canvas)
@@ -94,7 +94,7 @@ import Testing
         #expect(abs(area - 3600) < 15, "\(area)")
     }
 
-    @Test func `There and back is the same picture`() {
+    @Test func thereAndBackIsTheSamePicture() {
         var smooth = Bitmap(size: PixelSize(width: 90, height: 70))
         for y in 0..<70 {
             for x in 0..<90 {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `A transform and its inverse cancel out`() {
+    @Test func aTransformAndItsInverseCancelOut() {
         let transform = PixelTransform.turning(degrees: 37).then(.scaling(x: 2, y: 3)).then(.moving(x: -5, y: 9))
         let point = transform.then(transform.inverse).point(11, 13)
         #expect(abs(point.x - 11) < 1e-9 && abs(point.y - 13) < 1e-9)

@@ -3,7 +3,7 @@ import Testing
 @testable import Imaging
 
 @Suite struct TextPictureTests {
-    @Test func `what is drawn has the measured size`() throws {
+    @Test func whatIsDrawnHasTheMeasuredSize() throws {
         let text = TextPicture("Hello", family: .sans, lineWidth: 20)
         let measure = text.measure
         #expect(measure.missingCharacters == 0)
@@ -14,7 +14,7 @@ import Testing
         #expect((2...4).contains(box.x) && (2...4).contains(box.y))
     }
 
-    @Test func `letters have the colour that was asked for, with straight alpha`() throws {
+    @Test func lettersHaveTheColourThatWasAskedForWithStraightAlpha() throws {
         let orange = SRGBColor(red: 255, green: 128, blue: 0)
         let drawn = try #require(
             TextPicture("HI", family: .sans, lineWidth: 9).drawn(em: 60, color: orange, margin: 0))
@@ -25,7 +25,7 @@ import Testing
         #expect(drawn.pixels.contains(255))
     }
 
-    @Test func `lines break where they reach the width, alike at every size`() throws {
+    @Test func linesBreakWhereTheyReachTheWidthAlikeAtEverySize() throws {
         let text = TextPicture("one two three four", family: .serif, lineWidth: 4)
         #expect(text.measure.width <= 4 && text.measure.height > 2)
         let shapes = try [20.0, 200.0].map { em in
@@ -35,7 +35,7 @@ import Testing
         #expect(abs(shapes[0] - shapes[1]) < 0.05)
     }
 
-    @Test func `a word that fits into a line is not broken, though a line may break within it`() {
+    @Test func aWordThatFitsIntoALineIsNotBrokenThoughALineMayBreakWithinIt() {
         // A line may break after a hyphen, as between any two Chinese characters, and "i bbb-" would fit.
         let word = TextPicture("bbb-ccc", family: .sans, lineWidth: 20).measure
         let text = TextPicture("i bbb-ccc", family: .sans, lineWidth: word.width * 1.1).measure
@@ -44,7 +44,7 @@ import Testing
 
     private func width(of text: String) -> Double { TextPicture(text, family: .sans, lineWidth: 100).measure.lineWidth }
 
-    @Test func `lines break between words only`() {
+    @Test func linesBreakBetweenWordsOnly() {
         let text = TextPicture("Happy Birthday!", family: .sans, lineWidth: 3)
         #expect(text.lines == ["Happy ", "Birthday!"])
         #expect(abs(text.measure.lineWidth - width(of: "Birthday!")) < 0.01 && text.measure.lineWidth > 3)
@@ -54,7 +54,7 @@ import Testing
         #expect(fixed.lines == ["12\u{A0}km ", "far"])
     }
 
-    @Test func `a word is cut between graphemes only if that is asked for`() {
+    @Test func aWordIsCutBetweenGraphemesOnlyIfThatIsAskedFor() {
         let words = String(repeating: "e\u{301}", count: 20)
         #expect(TextPicture(words, family: .sans, lineWidth: 4).lines == [words])
         let cut = TextPicture(words, family: .sans, lineWidth: 4, cutsWords: true)
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [
         "生日快乐呀", "お誕生日！", "一二三四五六", "一\n生日快乐呀", "生日快乐呀呀 啊", "スーパー 啊", "生日快乐呀呀、\u{3000}啊！",
     ])
-    func `no character of Chinese or Japanese stands alone on the last line`(_ words: String) {
+    func noCharacterOfChineseOrJapaneseStandsAloneOnTheLastLine(_ words: String) {
         let paragraph = words.split(separator: "\n").last.map(String.init) ?? words
         let all = width(of: paragraph)
         for share in [0.95, 0.8, 0.7, 0.55] {
@@ -77,11 +77,11 @@ import Testing
         }
     }
 
-    @Test func `spaces alone are nothing to draw`() {
+    @Test func spacesAloneAreNothingToDraw() {
         #expect(TextPicture(" ", family: .mono, lineWidth: 4).drawn(em: 50, color: .black, margin: 0) == nil)
     }
 
-    @Test func `texts are the same on many threads at once`() async throws {
+    @Test func textsAreTheSameOnManyThreadsAtOnce() async throws {
         let text = TextPicture("Hello 12", family: .sans, lineWidth: 9)
         let expected = text.drawn(em: 80, color: .black, margin: 2)
         let all = await withTaskGroup(of: Bitmap?.self) { group in
@@ -99,7 +99,7 @@ import Testing
             String(repeating: "H", count: count), family: .sans, lineWidth: 100, turn: turn, bend: bend)
     }
 
-    @Test func `a text along half a circle takes as much as the circle does`() {
+    @Test func aTextAlongHalfACircleTakesAsMuchAsTheCircleDoes() {
         let straight = bars(12).measure
         let radius = straight.width / .pi
         let up = bars(12, bend: 180).measure
@@ -111,20 +111,20 @@ import Testing
         #expect(abs(down.top + down.height - straight.height / 2) < 0.03)
     }
 
-    @Test func `a short text is bent only as far as its letters stay apart`() {
+    @Test func aShortTextIsBentOnlyAsFarAsItsLettersStayApart() {
         let straight = bars(1).measure
         let most = bars(1, bend: 360).measure
         #expect(most == bars(1, bend: 200).measure && most.width < 2.5 * straight.width)
     }
 
-    @Test func `a text is turned around its middle`() {
+    @Test func aTextIsTurnedAroundItsMiddle() {
         let (straight, turned) = (bars(6).measure, bars(6, turn: 90).measure)
         #expect(abs(turned.width - straight.height) < 0.03 && abs(turned.height - straight.width) < 0.03)
         #expect(abs(turned.left + turned.width / 2) < 0.02 && abs(turned.top + turned.height / 2) < 0.02)
     }
 
     @Test(arguments: [(0.0, 120.0), (30, 0), (-20, -90), (0, 360)])
-    func `what is drawn of a bent text has the measured size`(turn: Double, bend: Double) throws {
+    func whatIsDrawnOfABentTextHasTheMeasuredSize(turn: Double, bend: Double) throws {
         let text = TextPicture("Hello 안녕 سلام", family: .sans, lineWidth: 100, turn: turn, bend: bend)
         let measure = text.measure
         let drawn = try #require(text.drawn(em: 100, color: .black, margin: 4))
@@ -134,7 +134,7 @@ import Testing
         #expect((2...7).contains(box.x) && (2...7).contains(box.y))
     }
 
-    @Test func `bending keeps the letters as heavy as they are`() throws {
+    @Test func bendingKeepsTheLettersAsHeavyAsTheyAre() throws {
         func ink(_ text: TextPicture) throws -> Double {
             let drawn = try #require(text.drawn(em: 100, color: .black, margin: 2))
             return stride(from: 3, to: drawn.pixels.count, by: 4).reduce(0) { $0 + Double(drawn.pixels[$1]) / 255 }
@@ -143,7 +143,7 @@ import Testing
         #expect(abs(bent / straight - 1) < 0.02)
     }
 
-    @Test func `the machine's families are named, each once`() {
+    @Test func theMachinesFamiliesAreNamedEachOnce() {
         let families = TextPicture.families()
         #expect(!families.isEmpty && Set(families).count == families.count)
         #expect(families == families.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) })

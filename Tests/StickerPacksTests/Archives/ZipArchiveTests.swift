@@ -9,7 +9,7 @@ import Testing
 @Suite struct ZipArchiveTests {
     let temporary = TemporaryFolder()
 
-    @Test func `What goes in comes out, sorted, stored and without times`() throws {
+    @Test func whatGoesInComesOutSortedStoredAndWithoutTimes() throws {
         let files: [(String, [UInt8])] = [
             ("stickers/ß 猫 🐈‍⬛.png", Array(repeating: 7, count: 300_000)), ("pack.json", Array("{}".utf8)),
             ("stickers/-a.png", [0]), ("stickers/empty.png", []),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.enabled(if: Self.unzip != nil, "unzip is not installed"))
-    func `Another program finds no fault with it`() async throws {
+    func anotherProgramFindsNoFaultWithIt() async throws {
         let path = temporary.path.appending("pack.zip")
         try ZipArchive.write(entries([("a.png", [1]), ("stickers/ß 猫.png", [1, 2])]), to: path)
         let output = try await Subprocess(#require(Self.unzip), ["-t", path]).run()
@@ -36,7 +36,7 @@ import Testing
 
     private static let unzip = SystemAbilities.program("unzip")
 
-    @Test func `Bytes in memory become the same ZIP as files`() throws {
+    @Test func bytesInMemoryBecomeTheSameZIPAsFiles() throws {
         let files = try entries([("b.png", [1, 2, 3]), ("stickers/ä.png", [])])
         let path = temporary.path.appending("files.zip")
         try ZipArchive.write(files, to: path)
@@ -47,7 +47,7 @@ import Testing
         #expect(try path.readBytes() == other.readBytes())
     }
 
-    @Test func `Time, zone, language and permissions do not show`() async throws {
+    @Test func timeZoneLanguageAndPermissionsDoNotShow() async throws {
         let files = try entries([("b.png", [1]), ("stickers/ä.png", [2])])
         let path = temporary.path.appending("pack.zip")
         try ZipArchive.write(files, to: path)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `A file that is missing, a folder, or changes meanwhile is named, and no ZIP stays`() throws {
+    @Test func aFileThatIsMissingAFolderOrChangesMeanwhileIsNamedAndNoZIPStays() throws {
         let path = try temporary.write("old", to: "pack.zip")
         // The system says that it has no bytes, and then it has some.
         for (file, code) in [
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
-    func `A full disk is told as such, and no ZIP stays`() throws {
+    func aFullDiskIsToldAsSuchAndNoZIPStays() throws {
         let files = try entries([("a.png", Array(repeating: 1, count: 200_000))])
         let disk = TemporaryFolder()
         let path = disk.path.appending("pack.zip")
@@ -99,7 +99,7 @@ import Testing
         #expect(ran)
     }
 
-    @Test func `A ZIP of nothing is a ZIP`() throws {
+    @Test func aZIPOfNothingIsAZIP() throws {
         let path = temporary.path.appending("pack.zip")
         try ZipArchive.write([], to: path)
         #expect(ReadEntry.all(in: path)?.isEmpty == true)

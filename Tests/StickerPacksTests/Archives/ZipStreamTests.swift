@@ -10,7 +10,7 @@ import Testing
         ("a.png", Array(repeating: 7, count: 300_000)), ("empty.png", []), ("ß 猫 🐈‍⬛.png", [1, 2, 3]),
     ]
 
-    @Test func `It reads as one that is written to a file`() throws {
+    @Test func itReadsAsOneThatIsWrittenToAFile() throws {
         let stream = try ZipStream()
         var sent: [UInt8] = []
         for file in Self.files {
@@ -28,18 +28,18 @@ import Testing
         #expect(try ZipReader.files(of: folder.path.appending("file.zip").readBytes(), path: "file.zip") == read)
     }
 
-    @Test func `Nothing is held back`() throws {
+    @Test func nothingIsHeldBack() throws {
         let stream = try ZipStream()
         #expect(try !stream.begin("a.png", size: 1_000).isEmpty)
         #expect(try stream.write(Array(repeating: 7, count: 1_000)).count == 1_000)
     }
 
-    @Test func `One without files is a ZIP`() throws {
+    @Test func oneWithoutFilesIsAZIP() throws {
         #expect(try ZipReader.files(of: ZipStream().finish(), path: "stream.zip").isEmpty)
     }
 
     /// In a process of its own, which holds nothing else.
-    @Test func `One that is given up in the middle leaves nothing behind`() async {
+    @Test func oneThatIsGivenUpInTheMiddleLeavesNothingBehind() async {
         await #expect(processExitsWith: .success) {
             func giveUp(_ times: Int) throws {
                 for _ in 0..<times {

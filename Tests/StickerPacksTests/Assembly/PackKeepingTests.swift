@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [PackSettings.Start.anew, .resuming], ["png", "webp"])
-    func `Stopped while all is made anew with other settings`(
+    func stoppedWhileAllIsMadeAnewWithOtherSettings(
         _ start: PackSettings.Start, _ pathExtension: String
     ) throws {
         let before = try fixture.make(sources, contents, encoding: "old")
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Each photo has other numbers of stickers then, and photos whose names are like those numbers get the names.
-    @Test func `Stopped while a sticker of each subject is made`() throws {
+    @Test func stoppedWhileAStickerOfEachSubjectIsMade() throws {
         let sources: [FilePath] = ["a.jpg", "a-2.jpg", "b.jpg"]
         try fixture.make(sources, ["a", "a2", "b"])
         let writer = try fixture.writer(sources, start: .resuming, encoding: "each", numbersInstances: true)
@@ -46,7 +46,7 @@ import Testing
         #expect(try finish(back).stickers.map(\.source) == ["a.jpg", "a.jpg", "a.jpg", "a-2.jpg", "b.jpg"])
     }
 
-    @Test func `Killed while all is made anew, then stopped`() throws {
+    @Test func killedWhileAllIsMadeAnewThenStopped() throws {
         let before = try fixture.make(sources, contents, encoding: "old")
         do {
             let killed = try fixture.writer(sources, start: .resuming, fileExtension: "webp")
@@ -59,7 +59,7 @@ import Testing
         #expect(Array(stopped.stickers[1...2]) == Array(before.stickers[1...2]))
     }
 
-    @Test func `A photo whose stickers cannot all be written keeps those of before`() throws {
+    @Test func aPhotoWhoseStickersCannotAllBeWrittenKeepsThoseOfBefore() throws {
         let before = try fixture.make(["a.jpg"], ["a"], encoding: "old", instances: 2)
         try fixture.folder.stickers.appending("a-3.png").createFolder()
         let writer = try fixture.writer(["a.jpg"], start: .resuming, numbersInstances: true)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A run that is stopped removes nothing of photos that it does not have`(_ force: Bool) throws {
+    func aRunThatIsStoppedRemovesNothingOfPhotosThatItDoesNotHave(_ force: Bool) throws {
         try fixture.make(sources, contents, encoding: "old")
         let writer = try fixture.writer(
             ["x.jpg", "y.jpg"], ["x", "y"], start: force ? .anew : .resuming, force: force)
@@ -78,7 +78,7 @@ import Testing
         #expect(writer.removedStickerCount == 0 && writer.absentStickerCount == 4)
     }
 
-    @Test func `Photos of other folders are added, also where they have the same names`() throws {
+    @Test func photosOfOtherFoldersAreAddedAlsoWhereTheyHaveTheSameNames() throws {
         try fixture.make(["a.jpg", "b.jpg"], ["a", "b"], encoding: "old")
         let writer = try fixture.writer(["a.jpg", "sub/b.jpg"], start: .resuming, keepsAbsent: true)
         try PackFixture.work(writer, ["other a", "other b"])
@@ -94,7 +94,7 @@ import Testing
         #expect(edited.stickers.map(\.source) == ["a.jpg", "sub/b.jpg", "a.jpg", "b.jpg"])
     }
 
-    @Test func `A photo that became no sticker this time does not keep one as if it were absent`() throws {
+    @Test func aPhotoThatBecameNoStickerThisTimeDoesNotKeepOneAsIfItWereAbsent() throws {
         try fixture.make(sources, contents)
         let writer = try fixture.writer(["z.jpg"], start: .resuming, keepsAbsent: true)
         writer.fail(source: 0, reason: "left out", digest: Samples.digest("a"))
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// In a folder that is no pack, taken by force, or whose pack cannot be read.
-    @Test(arguments: ["{}", nil]) func `A run without a sticker removes no file that it has not written`(
+    @Test(arguments: ["{}", nil]) func aRunWithoutAStickerRemovesNoFileThatItHasNotWritten(
         _ manifest: String?
     ) throws {
         let folder = fixture.folder
@@ -116,7 +116,7 @@ import Testing
         #expect(try folder.path.names().sorted { "\($0)" < "\($1)" } == before)
     }
 
-    @Test func `Without force no sticker is removed whose photo was not given`() throws {
+    @Test func withoutForceNoStickerIsRemovedWhosePhotoWasNotGiven() throws {
         try fixture.make(["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg", "f.jpg"], ["a", "b", "c", "d", "e", "f"])
         let before = try fixture.contents()
         let error = #expect(throws: PackError.self) { try fixture.writer(["a.jpg", "z.jpg"], ["a", "b"]) }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["letter.txt", ".hidden", "stickers/a.png", "pack.json.bak"])
-    func `A folder with something else in it`(_ name: String) throws {
+    func aFolderWithSomethingElseInIt(_ name: String) throws {
         let file = try temporary.write("mine", to: FilePath("pack/" + name))
         let before = try folder.path.names()
         for start in [PackSettings.Start.anew, .resuming] {
@@ -36,7 +36,7 @@ import Testing
         #expect(try file.readBytes() == Array("mine".utf8))
     }
 
-    @Test func `A pack of other photos`() throws {
+    @Test func aPackOfOtherPhotos() throws {
         try fixture.make(["1.jpg", "2.jpg"], ["a", "b"])
         let before = try fixture.contents()
         // They are called the same, but are others.
@@ -57,18 +57,18 @@ import Testing
         _ = try fixture.writer(["1.jpg"], ["c"], force: true)
     }
 
-    @Test func `A pack without a sticker is nobody's loss`() throws {
+    @Test func aPackWithoutAStickerIsNobodysLoss() throws {
         try fixture.make(["a.jpg"], ["fail"])
         try fixture.make(["b.jpg"], ["b"])
     }
 
-    @Test func `An empty folder is fine`() throws {
+    @Test func anEmptyFolderIsFine() throws {
         try folder.path.createFolder()
         try fixture.make(["a.jpg"], ["a"])
     }
 
     @Test(arguments: ["", "garbage", "{\"format\":\"peel-pack\",\"version\":1}"])
-    func `A manifest that is damaged`(_ text: String) throws {
+    func aManifestThatIsDamaged(_ text: String) throws {
         try temporary.write(text, to: "pack/pack.json")
         try temporary.write("old", to: "pack/stickers/old.png")
         let before = try fixture.contents()
@@ -82,19 +82,19 @@ import Testing
         #expect(try Set(fixture.contents().keys) == ["pack.json", "stickers/a.png", "stickers/old.png"])
     }
 
-    @Test func `A manifest of a later version`() throws {
+    @Test func aManifestOfALaterVersion() throws {
         try temporary.write("{\"format\":\"peel-pack\",\"version\":99}", to: "pack/pack.json")
         #expect(refusal()?.code == .newerManifest)
         #expect(try folder.path.names() == ["pack.json"])
     }
 
-    @Test func `A manifest that is a folder`() throws {
+    @Test func aManifestThatIsAFolder() throws {
         try temporary.write("", to: "pack/pack.json/file")
         #expect(refusal()?.code == .file(.system(EISDIR)))
         #expect(refusal(force: false)?.path == folder.manifest)
     }
 
-    @Test func `A file in the way`() throws {
+    @Test func aFileInTheWay() throws {
         try temporary.write("mine", to: "pack")
         let error = refusal(force: true)
         #expect(error?.code == .inTheWay)
@@ -102,7 +102,7 @@ import Testing
         #expect(try folder.path.readBytes() == Array("mine".utf8))
     }
 
-    @Test func `A file where the stickers belong`() throws {
+    @Test func aFileWhereTheStickersBelong() throws {
         try temporary.write("mine", to: "pack/stickers")
         let error = refusal(force: true)
         #expect(error?.code == .inTheWay)
@@ -111,7 +111,7 @@ import Testing
         #expect(try fixture.folder.path.names() == ["stickers"])
     }
 
-    @Test func `Links in a pack lead nothing and nobody astray`() throws {
+    @Test func linksInAPackLeadNothingAndNobodyAstray() throws {
         let letter = try temporary.write("mine", to: "letters/letter.png")
         try folder.path.createFolder()
         temporary.link("pack/stickers", to: "../letters")
@@ -132,7 +132,7 @@ import Testing
         #expect(try temporary.path.appending("letters").names() == ["letter.png"])
     }
 
-    @Test func `A pack that another run is writing`() throws {
+    @Test func aPackThatAnotherRunIsWriting() throws {
         let first = try fixture.writer(["a.jpg"])
         let error = refusal(start: .resuming, force: true)
         #expect(error?.code == .inUse)
@@ -141,7 +141,7 @@ import Testing
         #expect(try fixture.folder.readManifest().stickers.count == 1)
     }
 
-    @Test func `A folder that cannot be written`() throws {
+    @Test func aFolderThatCannotBeWritten() throws {
         // Nobody's to write, not even its owner's: the tests also run without root.
         _ = temporary.path.withCString { chmod($0, 0o555) }
         withoutPrivileges {
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
-    func `A disk that is full in the middle`() throws {
+    func aDiskThatIsFullInTheMiddle() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 64) {
             let writer = try fixture.writer(["a.jpg", "b.jpg", "c.jpg"])
             try PackFixture.work(writer, ["a"])
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
-    func `A disk with no room for the manifest leaves what a run can continue`() throws {
+    func aDiskWithNoRoomForTheManifestLeavesWhatARunCanContinue() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 64) {
             let writer = try fixture.writer(["a.jpg", "b.jpg"])
             try PackFixture.work(writer, ["a"])

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: changes, [nil, 3])
-    func `In whatever order photos are reached`(_ change: Change, _ instances: Int?) throws {
+    func inWhateverOrderPhotosAreReached(_ change: Change, _ instances: Int?) throws {
         let expected = try fresh(change, instances: instances)
         for order in Self.orders(change.after.count) {
             let fixture = PackFixture()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `Killed after any photo, again and again, nothing is made twice`(_ change: Change) throws {
+    func killedAfterAnyPhotoAgainAndAgainNothingIsMadeTwice(_ change: Change) throws {
         let expected = try fresh(change, instances: nil)
         let count = change.after.count
         for order in Self.orders(count) {
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `Stopped after any photo, what was not reached is not made again`(_ change: Change) throws {
+    func stoppedAfterAnyPhotoWhatWasNotReachedIsNotMadeAgain(_ change: Change) throws {
         let expected = try fresh(change, instances: nil)
         for reached in 0...change.after.count {
             for order in Self.orders(change.after.count).suffix(2) {
@@ -123,7 +123,7 @@ import Testing
         "exchanged", "exchanged in a circle, and one new", "another one has the name now",
     ]
 
-    @Test func `A sticker that somebody changed is made again, not kept under another name`() throws {
+    @Test func aStickerThatSomebodyChangedIsMadeAgainNotKeptUnderAnotherName() throws {
         let fixture = PackFixture()
         try fixture.make(["a.jpg", "b.jpg"], ["a", "b"])
         try AtomicFile.write(Array("x 0".utf8), to: fixture.folder.stickers.appending("a.png"))
@@ -134,7 +134,7 @@ import Testing
         #expect(try fixture.folder.stickers.names() == ["b.png", "z.png"])
     }
 
-    @Test func `What is less sure than is asked for is not kept`() throws {
+    @Test func whatIsLessSureThanIsAskedForIsNotKept() throws {
         let fixture = PackFixture()
         let digest = Samples.digest("a")
         let writer = try fixture.writer(["a.jpg"])

@@ -29,33 +29,33 @@ import Testing
         return done
     }
 
-    @Test func `What is done is kept`() throws {
+    @Test func whatIsDoneIsKept() throws {
         try fixture.make(sources, contents)
         #expect(try resume() == [])
     }
 
-    @Test func `Without resuming, all is done again`() throws {
+    @Test func withoutResumingAllIsDoneAgain() throws {
         try fixture.make(sources, contents)
         #expect(try PackFixture.work(fixture.writer(sources, contents), contents) == [0, 1, 2, 3])
     }
 
-    @Test func `A new photo is done, a missing one goes`() throws {
+    @Test func aNewPhotoIsDoneAMissingOneGoes() throws {
         try fixture.make(sources, contents)
         #expect(try resume(["a.jpg", "aa.jpg", "c.jpg", "d.jpg"], ["a", "new", "c", "d"]) == [1])
     }
 
-    @Test func `A photo that changed, or failed, is done again`() throws {
+    @Test func aPhotoThatChangedOrFailedIsDoneAgain() throws {
         try fixture.make(sources, ["a", "old", "c", "fail"])
         #expect(try resume(sources, ["a", "new", "c", "fail"]) == [1, 3])
     }
 
-    @Test func `A photo that moved is kept under its new path`() throws {
+    @Test func aPhotoThatMovedIsKeptUnderItsNewPath() throws {
         try fixture.make(sources, contents)
         #expect(try resume(["a.jpg", "b.jpg", "moved/c.jpg", "d.jpg"]) == [])
     }
 
     /// Of a subject of which refining leaves nothing there is no sticker, and its number is missing.
-    @Test func `Stickers after a missing number are kept`() throws {
+    @Test func stickersAfterAMissingNumberAreKept() throws {
         let photo = Samples.photo(instances: 4)
         let gappy = ProcessedPhoto(
             stickers: [photo.stickers[0], photo.stickers[3]], colorScheme: photo.colorScheme,
@@ -74,12 +74,12 @@ import Testing
         #expect(try fixture.writer(["a.jpg"], start: .resuming, numbersInstances: true).finish() == made)
     }
 
-    @Test func `Other settings do all again`() throws {
+    @Test func otherSettingsDoAllAgain() throws {
         try fixture.make(sources, contents)
         #expect(try resume(encoding: "webp") == [0, 1, 2, 3])
     }
 
-    @Test func `A sticker that is missing, changed, cut or a link is made again`() throws {
+    @Test func aStickerThatIsMissingChangedCutOrALinkIsMadeAgain() throws {
         try fixture.make(sources, contents)
         let stickers = fixture.folder.stickers
         try stickers.appending("a.png").removeFile()
@@ -92,13 +92,13 @@ import Testing
         #expect(try elsewhere.readBytes() == Array("d 0".utf8))
     }
 
-    @Test func `A photo of several stickers is done again when one is missing`() throws {
+    @Test func aPhotoOfSeveralStickersIsDoneAgainWhenOneIsMissing() throws {
         try fixture.make(sources, contents, instances: 3)
         try fixture.folder.stickers.appending("b-2.png").removeFile()
         #expect(try resume(instances: 3) == [1])
     }
 
-    @Test func `Fewer stickers of a photo leave none of the old ones`() throws {
+    @Test func fewerStickersOfAPhotoLeaveNoneOfTheOldOnes() throws {
         try fixture.make(sources, contents, instances: 3)
         let writer = try fixture.writer(sources, start: .resuming, numbersInstances: true)
         #expect(try PackFixture.work(writer, ["a", "new", "c", "d"], instances: 2) == [1])
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: 0...4)
-    func `A run that ends early leaves a valid pack of what is done`(_ count: Int) throws {
+    func aRunThatEndsEarlyLeavesAValidPackOfWhatIsDone(_ count: Int) throws {
         let writer = try fixture.writer(sources)
         try PackFixture.work(writer, contents, upTo: count)
         let manifest = try writer.finish(withArchive: true)
@@ -123,7 +123,7 @@ import Testing
         #expect(try resume() == Array(count..<4))
     }
 
-    @Test func `A resumed run that ends early keeps what it did not reach`() throws {
+    @Test func aResumedRunThatEndsEarlyKeepsWhatItDidNotReach() throws {
         try fixture.make(sources, contents)
         try fixture.folder.stickers.appending("c.png").removeFile()
         let writer = try fixture.writer(sources, start: .resuming)
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [(PackSettings.Start.anew, false), (.resuming, false), (.anew, true), (.resuming, true)])
-    func `A photo that cannot be read keeps its sticker, one without a subject does not`(
+    func aPhotoThatCannotBeReadKeepsItsStickerOneWithoutASubjectDoesNot(
         _ start: PackSettings.Start, _ force: Bool
     ) throws {
         try fixture.make(sources, contents)
@@ -147,7 +147,7 @@ import Testing
             try writer.finish().stickers.map(\.fileName) == ["a.png", "b.png"] + (isReplaced ? [] : ["c.png"]))
     }
 
-    @Test func `A run from the start that ends early keeps what it did not reach`() throws {
+    @Test func aRunFromTheStartThatEndsEarlyKeepsWhatItDidNotReach() throws {
         try fixture.make(sources, contents, encoding: "old")
         let writer = try fixture.writer(sources)
         try PackFixture.work(writer, contents, upTo: 1)
@@ -179,7 +179,7 @@ import Testing
         return done
     }
 
-    @Test func `A process that is killed while it writes`() async throws {
+    @Test func aProcessThatIsKilledWhileItWrites() async throws {
         let path = fixture.folder.path.description
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let folder = PackFolder(FilePath(path))
@@ -194,7 +194,7 @@ import Testing
         #expect(try resume() == [2])
     }
 
-    @Test func `A process that is killed while it writes the ZIP`() async throws {
+    @Test func aProcessThatIsKilledWhileItWritesTheZIP() async throws {
         let path = fixture.folder.path.description
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let folder = PackFolder(FilePath(path))
@@ -216,7 +216,7 @@ import Testing
         #expect(try fixture.folder.path.appending("drawing.png").readBytes() == [1])
     }
 
-    @Test func `Before the ZIP is there, the run is one to be continued`() throws {
+    @Test func beforeTheZIPIsThereTheRunIsOneToBeContinued() throws {
         let writer = try fixture.writer(sources)
         try PackFixture.work(writer, contents)
         try fixture.folder.archive.appending("in the way").createFolder()
@@ -224,7 +224,7 @@ import Testing
         #expect(try fixture.folder.path.names().contains(".peel-journal"))
     }
 
-    @Test func `Files that no manifest lists yet are known to the next run`() throws {
+    @Test func filesThatNoManifestListsYetAreKnownToTheNextRun() throws {
         do {
             let writer = try fixture.writer(sources)
             try PackFixture.work(writer, contents)
@@ -237,12 +237,12 @@ import Testing
         #expect(try Set(fixture.contents().keys) == ["pack.json", "stickers/a.png"])
     }
 
-    @Test func `Before anything was done`() throws {
+    @Test func beforeAnythingWasDone() throws {
         try leftByKilledRun(0)
         #expect(try resume() == [0, 1, 2])
     }
 
-    @Test func `Again and again`() throws {
+    @Test func againAndAgain() throws {
         for count in 1...3 {
             let writer = try fixture.writer(sources, start: .resuming)
             #expect(try PackFixture.work(writer, contents, upTo: count) == [count - 1])
@@ -250,13 +250,13 @@ import Testing
         #expect(try resume() == [])
     }
 
-    @Test func `After a pack of other settings`() throws {
+    @Test func afterAPackOfOtherSettings() throws {
         try fixture.make(sources, contents, encoding: "old")
         try leftByKilledRun(2)
         #expect(try resume() == [2])
     }
 
-    @Test func `With a journal that was cut anywhere, or is garbage`() throws {
+    @Test func withAJournalThatWasCutAnywhereOrIsGarbage() throws {
         try leftByKilledRun(2)
         let journal = try fixture.folder.journal.readBytes()
         let firstLine = try #require(journal.dropFirst().firstIndex(of: UInt8(ascii: "\n")))
@@ -271,7 +271,7 @@ import Testing
         #expect(try resume() == [2])
     }
 
-    @Test func `With a journal that names files elsewhere`() throws {
+    @Test func withAJournalThatNamesFilesElsewhere() throws {
         try leftByKilledRun(2)
         let secret = try fixture.temporary.write("secret", to: "pack/secret.txt")
         var entry = PackManifestTests.entry("stickers/../secret.txt")

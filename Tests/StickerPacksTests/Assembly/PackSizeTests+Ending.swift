@@ -24,7 +24,7 @@ extension PackSizeTests {
     }
 
     @Test(arguments: Size.makers)
-    func `A run that fails while it writes the pack removes nothing, and the next one goes on`(
+    func aRunThatFailsWhileItWritesThePackRemovesNothingAndTheNextOneGoesOn(
         _ size: Size
     ) async throws {
         let names: [FilePath] = ["a.png", "b.png", "c.png"]
@@ -54,7 +54,7 @@ extension PackSizeTests {
     }
 
     @Test(arguments: Size.makers)
-    func `A run that is killed once the manifest stands, before it has removed its notes, is gone on with`(
+    func aRunThatIsKilledOnceTheManifestStandsBeforeItHasRemovedItsNotesIsGoneOnWith(
         _ size: Size
     ) async throws {
         try write("a.png", "b.png", "c.png")
@@ -77,7 +77,7 @@ extension PackSizeTests {
     }
 
     @Test(arguments: Size.makers)
-    func `The format that is kept is that of most stickers, and no more of a list is read than that takes`(
+    func theFormatThatIsKeptIsThatOfMostStickersAndNoMoreOfAListIsReadThanThatTakes(
         _ size: Size
     ) async throws {
         let names: [FilePath] = ["a.png", "b.png", "c.png", "d.png", "e.png"]

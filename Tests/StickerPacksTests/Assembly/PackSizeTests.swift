@@ -127,7 +127,7 @@ import Testing
     static let adding = PackSettings(start: .resuming, keepsAbsent: true)
 
     @Test(arguments: Size.allCases)
-    func `Resumed, what is done is kept, and what was edited or damaged is made anew`(_ size: Size) async throws {
+    func resumedWhatIsDoneIsKeptAndWhatWasEditedOrDamagedIsMadeAnew(_ size: Size) async throws {
         try write("a.png", "b.png", "c.png")
         try fixture.temporary.write("no photo", to: "in/d.png")
         let names: [FilePath] = ["a.png", "b.png", "c.png", "d.png"]
@@ -146,7 +146,7 @@ import Testing
         #expect(try sources() == ["a.png", "b.png", "c.png", "d.png"])
     }
 
-    @Test(arguments: Size.makers) func `Two runs do not write one pack at once`(_ size: Size) async throws {
+    @Test(arguments: Size.makers) func twoRunsDoNotWriteOnePackAtOnce(_ size: Size) async throws {
         try write("a.png")
         let photos = [PackPhoto(root.appending("a.png"), source: "a.png")]
         func maker() async throws -> PackMaker {
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: Size.allCases)
-    func `A photo with another name is kept under it`(_ size: Size) async throws {
+    func aPhotoWithAnotherNameIsKeptUnderIt(_ size: Size) async throws {
         try write("a.png", "b.png")
         try await make(size, ["a.png", "b.png"])
         try write("sub/z.png", content: "a.png")
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: Size.allCases)
-    func `A photo that cannot be read keeps its sticker`(_ size: Size) async throws {
+    func aPhotoThatCannotBeReadKeepsItsSticker(_ size: Size) async throws {
         try write("a.png", "b.png")
         try await make(size, ["a.png", "b.png"])
         try remove("a.png")
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: Size.allCases)
-    func `A photo that is damaged keeps its sticker, one without a subject does not`(_ size: Size) async throws {
+    func aPhotoThatIsDamagedKeepsItsStickerOneWithoutASubjectDoesNot(_ size: Size) async throws {
         let names: [FilePath] = ["a.png", "b.png", "c.png"]
         for name in names { try write(name) }
         try await make(size, names)
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(arguments: Size.makers)
-    func `Made from the start, photos that cannot be read or decoded keep their stickers, unless it is forced`(
+    func madeFromTheStartPhotosThatCannotBeReadOrDecodedKeepTheirStickersUnlessItIsForced(
         _ size: Size
     ) async throws {
         let names: [FilePath] = ["a.png", "b.png", "c.png"]
@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test(arguments: Size.makers)
-    func `A photo that cannot be read keeps its sticker where the folder is called otherwise`(
+    func aPhotoThatCannotBeReadKeepsItsStickerWhereTheFolderIsCalledOtherwise(
         _ size: Size
     ) async throws {
         try write("a.png", "b.png", "c.png")
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test(arguments: Size.makers)
-    func `Photos of a folder that cannot be read keep theirs, and go where that is asked for`(
+    func photosOfAFolderThatCannotBeReadKeepTheirsAndGoWhereThatIsAskedFor(
         _ size: Size
     ) async throws {
         try write("a.png", "b.png", "c.png")
@@ -265,7 +265,7 @@ import Testing
 
     /// Whatever made the pack that is there.
     @Test(arguments: Size.allCases, Size.allCases)
-    func `What was removed is told`(_ first: Size, _ second: Size) async throws {
+    func whatWasRemovedIsTold(_ first: Size, _ second: Size) async throws {
         try write("a.png", "b.png", "c.png", "d.png")
         try await make(first, ["a.png", "b.png", "c.png"])
         try write("c.png", content: "edited")
@@ -275,7 +275,7 @@ import Testing
     }
 
     @Test(arguments: Size.makers, [PackSettings.Start.anew, .resuming])
-    func `Stopped while all is made anew with other settings, nothing is lost`(
+    func stoppedWhileAllIsMadeAnewWithOtherSettingsNothingIsLost(
         _ size: Size, _ start: PackSettings.Start
     ) async throws {
         let names: [FilePath] = ["a.png", "b.png", "c.png", "d.png", "e.png"]
@@ -292,7 +292,7 @@ import Testing
     // MARK: Whether a pack is of these photos
 
     @Test(arguments: Size.allCases)
-    func `Without force no sticker is removed whose photo was not given`(_ size: Size) async throws {
+    func withoutForceNoStickerIsRemovedWhosePhotoWasNotGiven(_ size: Size) async throws {
         try write("a.png", "b.png", "c.png", "z.png")
         try await make(size, ["a.png", "b.png"])
         let error = await #expect(throws: PackError.self) { try await make(size, ["a.png", "c.png"]) }
@@ -314,7 +314,7 @@ import Testing
     }
 
     @Test(arguments: Size.allCases)
-    func `A name that two photos of a pack have tells neither`(_ size: Size) async throws {
+    func aNameThatTwoPhotosOfAPackHaveTellsNeither(_ size: Size) async throws {
         try write("1/a.png", "2/a.png", "b.png")
         try await make(size, ["1/a.png", "2/a.png", "b.png"])
         await #expect(throws: PackError.self) { try await make(size, ["1/a.png", "b.png"]) }
@@ -323,7 +323,7 @@ import Testing
     }
 
     @Test(arguments: Size.allCases)
-    func `A pack that a killed run has begun is one, too`(_ size: Size) async throws {
+    func aPackThatAKilledRunHasBegunIsOneToo(_ size: Size) async throws {
         try write("a.png", "b.png", "c.png")
         try await make(.small, ["a.png", "b.png"], isKilled: true)
         let error = await #expect(throws: PackError.self) { try await make(size, ["b.png", "c.png"]) }
@@ -335,7 +335,7 @@ import Testing
 
     /// Another user may put one into a folder that all may write to.
     @Test(arguments: Size.allCases)
-    func `A pipe in place of the journal is not waited for`(_ size: Size) async throws {
+    func aPipeInPlaceOfTheJournalIsNotWaitedFor(_ size: Size) async throws {
         try write("a.png")
         try pack.createFolder()
         #expect(mkfifo(folder.journal.description, 0o600) == 0)
@@ -350,7 +350,7 @@ import Testing
 
     /// With one photo more it is of the other size.
     @Test(arguments: [(Size.small, Size.large), (.large, .small), (.parts, .large), (.manyParts, .small)])
-    func `A pack that grows or shrinks keeps what is done`(_ first: Size, _ second: Size) async throws {
+    func aPackThatGrowsOrShrinksKeepsWhatIsDone(_ first: Size, _ second: Size) async throws {
         try write("a.png", "b.png", "c.png")
         try await make(first, ["a.png", "b.png"])
         let next = try await make(second, ["a.png", "c.png"], Self.adding)
@@ -362,7 +362,7 @@ import Testing
     }
 
     @Test(arguments: Size.makers, [PackSettings.Start.anew, .resuming])
-    func `A photo that cannot be read keeps the sticker of a pack of another size`(
+    func aPhotoThatCannotBeReadKeepsTheStickerOfAPackOfAnotherSize(
         _ first: Size, _ start: PackSettings.Start
     ) async throws {
         let second = first == .small ? Size.large : .small

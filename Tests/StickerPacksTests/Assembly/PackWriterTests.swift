@@ -11,7 +11,7 @@ import Testing
     let fixture = PackFixture()
     var folder: PackFolder { fixture.folder }
 
-    @Test func `The order of the results does not show`() throws {
+    @Test func theOrderOfTheResultsDoesNotShow() throws {
         let sources: [FilePath] = ["b/cat.jpg", "a/cat.jpg", "dog.jpg", "empty.jpg"]
         func pack(_ order: [Int]) throws -> [FilePath: [UInt8]] {
             let fixture = PackFixture()
@@ -38,7 +38,7 @@ import Testing
         #expect(try pack([3, 1, 0, 2]) == inOrder)
     }
 
-    @Test func `The manifest says what was done, in the order of the photos`() throws {
+    @Test func theManifestSaysWhatWasDoneInTheOrderOfThePhotos() throws {
         let writer = try fixture.writer(["z.jpg", FilePath(bytes: [0xFF]), "a.jpg"])
         try PackFixture.work(writer, ["z", "fail", "a"])
         try writer.writeContactSheet([1], page: 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(try folder.path(of: entry).readBytes() == Array("z 0".utf8))
     }
 
-    @Test func `Results may come from many threads at once`() async throws {
+    @Test func resultsMayComeFromManyThreadsAtOnce() async throws {
         let sources = (0..<64).map { FilePath("\($0 % 10).jpg") }
         let writer = try fixture.writer(sources)
         await withTaskGroup { group in
@@ -74,13 +74,13 @@ import Testing
         #expect(manifest.stickers.allSatisfy(folder.holdsFile(of:)))
     }
 
-    @Test func `Each subject has a sticker of its own`() throws {
+    @Test func eachSubjectHasAStickerOfItsOwn() throws {
         let manifest = try fixture.make(["a.jpg"], ["a"], instances: 3)
         #expect(manifest.stickers.map(\.fileName) == ["a-1.png", "a-2.png", "a-3.png"])
         #expect(manifest.stickers.map(\.instance) == [1, 2, 3])
     }
 
-    @Test func `Of nothing no pack is left, but the folder that was there and what else is in it`() throws {
+    @Test func ofNothingNoPackIsLeftButTheFolderThatWasThereAndWhatElseIsInIt() throws {
         #expect(try fixture.make([], []).stickers.isEmpty)
         #expect(throws: FileError.self) { try fixture.folder.path.status() }
         try fixture.temporary.write("mine", to: "pack/notes.txt")
@@ -91,8 +91,7 @@ import Testing
         #expect(try fixture.folder.path.names() == ["notes.txt"])
     }
 
-    @Test func `A pack that is made again has nothing left of the old one, and everything that is not its own`() throws
-    {
+    @Test func aPackThatIsMadeAgainHasNothingLeftOfTheOldOneAndEverythingThatIsNotItsOwn() throws {
         let writer = try fixture.writer(["cat.jpg", "dog.jpg"])
         try PackFixture.work(writer, ["cat", "dog"])
         try writer.writeContactSheet([1], page: 1)
@@ -109,7 +108,7 @@ import Testing
         #expect(try notes.readBytes() == drawing.readBytes())
     }
 
-    @Test func `A file that is not the pack's does not decide its format`() throws {
+    @Test func aFileThatIsNotThePacksDoesNotDecideItsFormat() throws {
         let writer = try fixture.writer(["a.jpg", "b.jpg"], fileExtension: "webp")
         #expect(folder.keptFormat == nil)
         try PackFixture.work(writer, ["a", "b"])
@@ -120,7 +119,7 @@ import Testing
         #expect(folder.keptFormat == .webp)
     }
 
-    @Test func `Nothing of the old pack is lost before the new one stands`() throws {
+    @Test func nothingOfTheOldPackIsLostBeforeTheNewOneStands() throws {
         try fixture.make(["cat.jpg", "dog.jpg"], ["cat", "dog"])
         let before = try fixture.contents()
         do {
@@ -131,7 +130,7 @@ import Testing
         #expect(before.allSatisfy { after[$0] == $1 })
     }
 
-    @Test func `A manifest that cannot be written costs no sticker`() throws {
+    @Test func aManifestThatCannotBeWrittenCostsNoSticker() throws {
         try fixture.make(["cat.jpg", "dog.jpg"], ["cat", "dog"])
         let writer = try fixture.writer(["fish.jpg"], force: true)
         try PackFixture.work(writer, ["fish"])
@@ -141,7 +140,7 @@ import Testing
         #expect(try folder.stickers.names() == ["cat.png", "dog.png", "fish.png"])
     }
 
-    @Test func `Where case makes no difference, a name that only changes its case is not removed`() throws {
+    @Test func whereCaseMakesNoDifferenceANameThatOnlyChangesItsCaseIsNotRemoved() throws {
         try fixture.temporary.write("cat", to: "pack/stickers/cat.png")
         let names = (kept: "stickers/Cat.png", old: "stickers/cat.png")
         // A second name of the same file stands for what such a file system shows.

@@ -22,7 +22,7 @@ import Testing
         return color.blue == 200 ? Int(color.red) : -1
     }
 
-    @Test func `Tiles stand in the order of the photos, whatever order they come in`() {
+    @Test func tilesStandInTheOrderOfThePhotosWhateverOrderTheyComeIn() {
         var generator = SeededGenerator(seed: 5)
         var inOrder = ContactSheet(photoCount: 30)
         for photo in 0..<30 { #expect(inOrder.add(Self.tiles(of: photo), photo: photo).isEmpty) }
@@ -40,7 +40,7 @@ import Testing
         photo % 5 == 0 ? [] : Array(repeating: tile(photo), count: photo % 7 == 0 ? 2 : 1)
     }
 
-    @Test func `The grid is even, and missing photos leave no hole`() throws {
+    @Test func theGridIsEvenAndMissingPhotosLeaveNoHole() throws {
         var sheet = ContactSheet(photoCount: 12)
         _ = sheet.add([Self.tile(1), Self.tile(2)], photo: 1)
         _ = sheet.add([Self.tile(3)], photo: 4)
@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 2), (3, 2), (4, 3), (12, 4), (75, 10), (5_000, 18)])
-    func `Few photos make a small grid, many fill eighteen columns`(_ photos: Int, _ columns: Int) throws {
+    func fewPhotosMakeASmallGridManyFillEighteenColumns(_ photos: Int, _ columns: Int) throws {
         var sheet = ContactSheet(photoCount: photos)
         for photo in 0..<min(photos, 18) { _ = sheet.add([Self.tile(photo)], photo: photo) }
         let page = try #require(sheet.finish().first)
         #expect(page.width == 64 + columns * 208 - 16)
     }
 
-    @Test func `Many stickers make several pages, each handed out when it is full`() {
+    @Test func manyStickersMakeSeveralPagesEachHandedOutWhenItIsFull() {
         var sheet = ContactSheet(photoCount: 1_000)
         let tile = Self.tile(9)
         var pages: [Int: Int] = [:]
@@ -74,13 +74,13 @@ import Testing
         #expect(sheet.finish().isEmpty)
     }
 
-    @Test func `Without stickers there is no page`() {
+    @Test func withoutStickersThereIsNoPage() {
         var sheet = ContactSheet(photoCount: 3)
         #expect(sheet.add([], photo: 0).isEmpty)
         #expect(sheet.finish().isEmpty)
     }
 
-    @Test func `A tile is the gradient at 0.7 on white, with round corners`() {
+    @Test func aTileIsTheGradientAt0Point7OnWhiteWithRoundCorners() {
         let clear = Bitmap(size: PixelSize(width: 10, height: 10))
         let side = ContactSheetTile.side
         let flat = ContactSheetTile(sticker: clear, gradient: Gradient([Self.red])).bitmap
@@ -96,7 +96,7 @@ import Testing
         #expect(tile[side - 9, 8] == tile[8, side - 9], "the gradient runs along the diagonal")
     }
 
-    @Test func `A doubtful sticker bears a mark, at the top right and nowhere else`() {
+    @Test func aDoubtfulStickerBearsAMarkAtTheTopRightAndNowhereElse() {
         let sticker = Bitmap(size: PixelSize(width: 100, height: 100), filledWith: Self.red)
         let gradient = Gradient([Self.blue])
         let plain = ContactSheetTile(sticker: sticker, gradient: gradient).bitmap
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `A tile is made from the sticker's file, lossy or not, and marked by its entry`() throws {
+    @Test func aTileIsMadeFromTheStickersFileLossyOrNotAndMarkedByItsEntry() throws {
         let sticker = SyntheticPhoto.ball().bitmap
         var entry = PackManifestTests.entry("stickers/a.webp")
         entry.colors = [PackManifest.Color(Swatch(color: Self.blue, share: 1))]
@@ -135,7 +135,7 @@ import Testing
         PixelSize(width: 1, height: 1), PixelSize(width: 512, height: 100), PixelSize(width: 3, height: 3_000),
         PixelSize(width: 3_000, height: 1), PixelSize(width: 512, height: 512),
     ])
-    func `A sticker fits, in the middle, and keeps its shape`(_ size: PixelSize) throws {
+    func aStickerFitsInTheMiddleAndKeepsItsShape(_ size: PixelSize) throws {
         let sticker = Bitmap(size: size, filledWith: Self.red)
         let tile = ContactSheetTile(sticker: sticker, gradient: Gradient([.white])).bitmap
         let side = ContactSheetTile.side

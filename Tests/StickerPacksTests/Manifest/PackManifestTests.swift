@@ -23,7 +23,7 @@ import Testing
             colors: Samples.photo().colorScheme.swatches.map(PackManifest.Color.init), textColor: "#ffffff")
     }
 
-    @Test func `The file is as documented, and reads back`() throws {
+    @Test func theFileIsAsDocumentedAndReadsBack() throws {
         let expected = """
             {
               "archive" : "pack.zip",
@@ -95,7 +95,7 @@ import Testing
         "{\"format\":\"peel-pack\",\"version\":1}", "{\"format\":\"peel-pack\",\"version\":1e99}",
         String(repeating: "[", count: 200_000), String(repeating: "{\"a\":", count: 200_000),
     ])
-    func `Garbage is an error that says so`(_ text: String) throws {
+    func garbageIsAnErrorThatSaysSo(_ text: String) throws {
         let file = try temporary.write(text, to: "pack.json")
         let error = #expect(throws: PackError.self) { try PackManifest(readingFrom: file) }
         #expect(error?.code == .damagedManifest)
@@ -103,7 +103,7 @@ import Testing
         #expect(error?.description.hasPrefix(file.description) == true)
     }
 
-    @Test func `A manifest that was cut or changed anywhere is read or refused, never trusted blindly`() throws {
+    @Test func aManifestThatWasCutOrChangedAnywhereIsReadOrRefusedNeverTrustedBlindly() throws {
         let bytes = Self.manifest.jsonBytes
         var generator = SeededGenerator(seed: 3)
         for length in bytes.indices.dropLast() where length % 7 == 0 {
@@ -123,7 +123,7 @@ import Testing
         "../cat.png", "stickers/../../cat.png", "stickers/..", "stickers/", "stickers", "/etc/passwd", "stickers//a",
         "stickers/.peel", "pack.json", "stickers/a\0b", "stickers/" + String(repeating: "n", count: 256), "",
     ])
-    func `A manifest that names a file elsewhere is refused`(_ name: String) throws {
+    func aManifestThatNamesAFileElsewhereIsRefused(_ name: String) throws {
         var manifest = Self.manifest
         manifest.stickers.append(Self.entry(name))
         let file = try temporary.write(manifest.jsonBytes, to: "pack.json")
@@ -133,7 +133,7 @@ import Testing
 
     /// They make one character with the slash before them, or with the dot after them.
     @Test(arguments: ["\u{301}.png", "\u{1F3FD}.webp", "\u{200D}a.png", "\u{D4E}.png"])
-    func `A name that begins with a mark is read`(_ name: String) throws {
+    func aNameThatBeginsWithAMarkIsRead(_ name: String) throws {
         var manifest = Self.manifest
         manifest.stickers.append(Self.entry("stickers/" + name))
         let read = try PackManifest(readingFrom: temporary.write(manifest.jsonBytes, to: "pack.json"))
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["letter.txt", "contact-sheet-1.png", "contact-sheet-02.png", "contact-sheet-x.png", "../a.png"])
-    func `A manifest whose other files are not a pack's is refused`(_ name: String) throws {
+    func aManifestWhoseOtherFilesAreNotAPacksIsRefused(_ name: String) throws {
         var manifest = Self.manifest
         manifest.contactSheets.append(name)
         var other = Self.manifest
@@ -152,13 +152,13 @@ import Testing
         }
     }
 
-    @Test func `A later version is told from a damaged one`() throws {
+    @Test func aLaterVersionIsToldFromADamagedOne() throws {
         let file = try temporary.write("{\"format\":\"peel-pack\",\"version\":3,\"new\":[]}", to: "pack.json")
         let error = #expect(throws: PackError.self) { try PackManifest(readingFrom: file) }
         #expect(error?.code == .newerManifest)
     }
 
-    @Test func `Colours come back as they were`() {
+    @Test func coloursComeBackAsTheyWere() {
         var entry = Self.entry("stickers/a.png")
         #expect(entry.colorScheme?.colors == Samples.photo().colorScheme.colors)
         entry.colors[0].hex = "red-ish"

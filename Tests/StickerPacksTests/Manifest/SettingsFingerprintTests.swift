@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPacks
 
 @Suite struct SettingsFingerprintTests {
-    @Test func `Every setting counts`() {
+    @Test func everySettingCounts() {
         func fingerprint(
             encoding: String = "png", model: String = "model", version: String = "1.0",
             _ change: (inout ProcessingOptions) -> Void = { _ in }
@@ -34,7 +34,7 @@ import Testing
         #expect(fingerprint().description.count == 64)
     }
 
-    @Test func `An arrangement counts, and none is as it was before there were any`() throws {
+    @Test func anArrangementCountsAndNoneIsAsItWasBeforeThereWereAny() throws {
         func text(_ arrangement: StickerArrangement) -> String {
             SettingsFingerprint.canonicalText(of: ProcessingOptions(arrangement: arrangement))
         }
@@ -52,7 +52,7 @@ import Testing
         #expect(Set(texts).count == texts.count)
     }
 
-    @Test func `The text of a value has all that is in it, in a fixed order`() {
+    @Test func theTextOfAValueHasAllThatIsInItInAFixedOrder() {
         struct Inner: CustomStringConvertible {
             var secret: Int
             var description: String { "nothing" }

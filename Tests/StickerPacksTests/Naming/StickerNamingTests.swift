@@ -21,15 +21,15 @@ import Testing
         ("\u{200C}a.png", "_\u{200C}a"), (".\u{301}a.png", "_\u{301}a"), ("-\u{301}a.png", "_\u{301}a"),
         ("con.\u{301}.jpg", "_con.\u{301}"), ("\u{D4E}..jpg", "\u{D4E}"),
     ])
-    func `A stem is made safe and stays itself where it is`(_ source: FilePath, _ stem: String) {
+    func aStemIsMadeSafeAndStaysItselfWhereItIs(_ source: FilePath, _ stem: String) {
         #expect(StickerNaming.safeStem(of: source) == stem)
     }
 
-    @Test func `Bytes that are not text are replaced`() {
+    @Test func bytesThatAreNotTextAreReplaced() {
         #expect(names([FilePath(bytes: [0x61, 0xFF, 0x62])]) == ["a_b.png"])
     }
 
-    @Test func `Names are unique, whatever the case, in the order of the photos`() {
+    @Test func namesAreUniqueWhateverTheCaseInTheOrderOfThePhotos() {
         #expect(
             names([
                 "cat.jpg", "b/CAT.png", "cat-2.jpg", "c/cat.jpg", "straße.jpg", "STRASSE.jpg", "e\u{301}.jpg", "é.jpg",
@@ -40,7 +40,7 @@ import Testing
                 ])
     }
 
-    @Test func `Each subject has its number`() {
+    @Test func eachSubjectHasItsNumber() {
         let sources: [FilePath] = ["cat.jpg", "cat-1.jpg", "cat.png"]
         let naming = StickerNaming(sources: sources, fileExtension: "webp", numbersInstances: true)
         #expect(naming.name(ofSource: 0, instance: 1) == "cat-1.webp")
@@ -51,7 +51,7 @@ import Testing
         #expect(single.name(ofSource: 0, instance: 3) == "cat.webp")
     }
 
-    @Test func `No name is too long, and none is cut within a character`() {
+    @Test func noNameIsTooLongAndNoneIsCutWithinACharacter() {
         let family = "👩‍👩‍👧‍👦"
         let long = FilePath(String(repeating: family, count: 12) + ".jpg")
         let sources = Array(repeating: long, count: 1_000)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Any names, as bytes: unique without regard to case, one component, not hidden, no option, at most 255 bytes.
-    @Test func `Whatever photos are called, their stickers have good names`() {
+    @Test func whateverPhotosAreCalledTheirStickersHaveGoodNames() {
         var generator = SeededGenerator(seed: 7)
         let alphabet = Array("aA1-. /\\\n".utf8) + [0xC3, 0xA4, 0xFF]
         let sources = (0..<3_000).map { _ in

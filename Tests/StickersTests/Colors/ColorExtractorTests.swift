@@ -31,8 +31,8 @@ struct ColorExtractorTests {
         return matte
     }
 
-    @Test("are the same on every run, and whatever the extractor saw before")
-    func determinism() {
+    @Test
+    func areTheSameOnEveryRunAndWhateverTheExtractorSawBefore() {
         let scenes = (0..<4).map { Self.scene(PixelSize(width: 120, height: 90), seed: $0) }
         let extractor = ColorExtractor()
         let first = scenes.map { extractor.extract(from: $0, matte: nil) }
@@ -43,8 +43,8 @@ struct ColorExtractorTests {
         #expect(Set(first).count == scenes.count)
     }
 
-    @Test("are the same on every thread, each with an extractor of its own")
-    func threads() async {
+    @Test
+    func areTheSameOnEveryThreadEachWithAnExtractorOfItsOwn() async {
         let scene = Self.scene(PixelSize(width: 150, height: 100), seed: 7)
         let alone = ColorExtractor().extract(from: scene, matte: nil)
         await withTaskGroup(of: PhotoColorScheme.self) { group in
@@ -55,8 +55,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("are 1 to the count asked for, by falling share, which add up to 1", arguments: [1, 2, 4, 7, 16])
-    func shape(count: Int) {
+    @Test(arguments: [1, 2, 4, 7, 16])
+    func are1ToTheCountAskedForByFallingShareWhichAddUpTo1(count: Int) {
         for seed in 0..<5 {
             let scene = Self.scene(PixelSize(width: 90, height: 60), seed: UInt64(seed))
             let swatches = ColorExtractor(colorCount: count).extract(from: scene, matte: nil).swatches
@@ -67,8 +67,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("can be told apart", arguments: 0..<10)
-    func distinct(seed: Int) {
+    @Test(arguments: 0..<10)
+    func canBeToldApart(seed: Int) {
         let scene = Self.scene(PixelSize(width: 60, height: 45), seed: UInt64(seed))
         let colors = ColorExtractor(colorCount: 16).extract(from: scene, matte: nil).colors
         for (index, color) in colors.enumerated() {
@@ -76,8 +76,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("hardly depend on the seed: the same crowds are found")
-    func seeds() {
+    @Test
+    func hardlyDependOnTheSeedTheSameCrowdsAreFound() {
         var random = SeededGenerator(seed: 3)
         let colors = Painted.colors(4, distance: 15, using: &random)
         let painted = Painted.bitmap(Array(zip(colors, [4000, 3000, 2000, 1000])), width: 100)
@@ -89,8 +89,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("hold a vivid accent of two in a hundred among many shades of grey")
-    func accent() {
+    @Test
+    func holdAVividAccentOfTwoInAHundredAmongManyShadesOfGrey() {
         var random = SeededGenerator(seed: 8)
         var bitmap = Bitmap(size: PixelSize(width: 100, height: 100))
         for y in 0..<100 {
@@ -109,8 +109,8 @@ struct ColorExtractorTests {
         #expect(nearest.map { abs($0.share - 0.02) < 0.002 } == true)
     }
 
-    @Test("are colours of the photo, not mixtures: a flat colour stays exact beside a gradual one")
-    func peaks() {
+    @Test
+    func areColoursOfThePhotoNotMixturesAFlatColourStaysExactBesideAGradualOne() {
         let flat = SRGBColor(red: 200, green: 40, blue: 60)
         var bitmap = Bitmap(size: PixelSize(width: 128, height: 64), filledWith: flat)
         for y in 0..<64 {
@@ -122,8 +122,8 @@ struct ColorExtractorTests {
 
     // MARK: - Subject
 
-    @Test("of a small subject come before those of a large background, which is still there")
-    func subjectFirst() {
+    @Test
+    func ofASmallSubjectComeBeforeThoseOfALargeBackgroundWhichIsStillThere() {
         let size = PixelSize(width: 100, height: 50)
         var bitmap = Bitmap(size: size, filledWith: Painted.green)
         for y in 0..<50 {
@@ -136,8 +136,8 @@ struct ColorExtractorTests {
         #expect(zip(scheme.swatches, [0.51, 0.34, 0.15]).allSatisfy { abs($0.share - $1) < 1e-9 })
     }
 
-    @Test("of grainy photos are weighted in the same way")
-    func grainySubject() {
+    @Test
+    func ofGrainyPhotosAreWeightedInTheSameWay() {
         var random = SeededGenerator(seed: 4)
         let size = PixelSize(width: 300, height: 200)
         var bitmap = Bitmap(size: size, filledWith: Painted.green)
@@ -154,8 +154,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("count a background pixel never more than one of the subject")
-    func littleBackground() {
+    @Test
+    func countABackgroundPixelNeverMoreThanOneOfTheSubject() {
         let size = PixelSize(width: 100, height: 10)
         var bitmap = Bitmap(size: size, filledWith: Painted.red)
         for y in 0..<10 {
@@ -165,8 +165,8 @@ struct ColorExtractorTests {
         #expect(zip(scheme.swatches, [0.99, 0.01]).allSatisfy { abs($0.share - $1) < 1e-9 })
     }
 
-    @Test("are weighted evenly without a matte, or with one in which nothing stands out")
-    func noSubject() {
+    @Test
+    func areWeightedEvenlyWithoutAMatteOrWithOneInWhichNothingStandsOut() {
         let scene = Self.scene(PixelSize(width: 100, height: 80), seed: 11)
         let even = ColorExtractor().extract(from: scene, matte: nil)
         let faint = Matte(size: PixelSize(width: 10, height: 10), filledWith: 0.49)
@@ -176,8 +176,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("take a matte of any size, laid over the whole photo")
-    func matteSizes() {
+    @Test
+    func takeAMatteOfAnySizeLaidOverTheWholePhoto() {
         let size = PixelSize(width: 64, height: 32)
         var bitmap = Bitmap(size: size, filledWith: Painted.green)
         for y in 0..<32 {
@@ -191,8 +191,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("are found although the matte lies on transparent pixels alone, or holds no numbers")
-    func uselessMattes() {
+    @Test
+    func areFoundAlthoughTheMatteLiesOnTransparentPixelsAloneOrHoldsNoNumbers() {
         var bitmap = Bitmap(size: PixelSize(width: 20, height: 4), filledWith: Painted.red)
         for y in 0..<4 {
             for x in 0..<10 { bitmap[x, y] = .clear }
@@ -206,8 +206,8 @@ struct ColorExtractorTests {
 
     // MARK: - Sampling
 
-    @Test("of a fine regular pattern have their true shares, although not every pixel is looked at")
-    func patterns() {
+    @Test
+    func ofAFineRegularPatternHaveTheirTrueSharesAlthoughNotEveryPixelIsLookedAt() {
         var random = SeededGenerator(seed: 6)
         let size = PixelSize(width: 600, height: 450)
         for (period, isDiagonal) in [(2, false), (2, true), (3, false), (6, true)] {
@@ -229,8 +229,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("of a small picture on a large transparent canvas are all found")
-    func sparse() {
+    @Test
+    func ofASmallPictureOnALargeTransparentCanvasAreAllFound() {
         var random = SeededGenerator(seed: 12)
         let colors = Painted.colors(3, distance: 20, using: &random)
         var bitmap = Bitmap(size: PixelSize(width: 1500, height: 1000))
@@ -248,8 +248,8 @@ struct ColorExtractorTests {
         }
     }
 
-    @Test("come out of pictures of any format", arguments: [(1, 1), (1, 70_000), (70_000, 1), (3, 2), (2, 40_000)])
-    func formats(width: Int, height: Int) {
+    @Test(arguments: [(1, 1), (1, 70_000), (70_000, 1), (3, 2), (2, 40_000)])
+    func comeOutOfPicturesOfAnyFormat(width: Int, height: Int) {
         var random = SeededGenerator(seed: 13)
         let size = PixelSize(width: width, height: height)
         var bitmap = Bitmap(size: size, filledWith: SRGBColor(red: 90, green: 160, blue: 30))

@@ -21,8 +21,8 @@ struct KnownColorsTests {
     ]
 
     /// As in the tests of material-color-utilities' quantisers.
-    @Test("are those of the quantiser vectors", arguments: quantiserVectors)
-    func vectors(painted: Areas, expected: Areas) {
+    @Test(arguments: quantiserVectors)
+    func areThoseOfTheQuantiserVectors(painted: Areas, expected: Areas) {
         let bitmap = Painted.bitmap(painted.map { ($0.color, $0.area) }, width: 5)
         let scheme = ColorExtractor().extract(from: bitmap, matte: nil)
         #expect(scheme.colors == expected.map(\.color))
@@ -32,8 +32,8 @@ struct KnownColorsTests {
         }
     }
 
-    @Test("are none when all is transparent")
-    func transparent() {
+    @Test
+    func areNoneWhenAllIsTransparent() {
         let faint = SRGBColor(red: 255, green: 0, blue: 0, alpha: 127)
         for bitmap in [
             Painted.bitmap([(.clear, 9)], width: 3), Painted.bitmap([(faint, 20), (.clear, 5)], width: 5),
@@ -45,8 +45,8 @@ struct KnownColorsTests {
         }
     }
 
-    @Test("do not count transparent pixels")
-    func partlyTransparent() {
+    @Test
+    func doNotCountTransparentPixels() {
         let hidden = SRGBColor(red: 0, green: 255, blue: 0, alpha: 127)
         let seen = SRGBColor(red: 0, green: 0, blue: 255, alpha: 128)
         let bitmap = Painted.bitmap([(hidden, 500), (seen, 20), (Painted.red, 30)], width: 10)
@@ -55,8 +55,8 @@ struct KnownColorsTests {
         #expect(abs(scheme.swatches[0].share - 0.6) < 1e-12)
     }
 
-    @Test("are exact for every count, seed and order of the pixels", arguments: 1...16)
-    func exact(count: Int) {
+    @Test(arguments: 1...16)
+    func areExactForEveryCountSeedAndOrderOfThePixels(count: Int) {
         var random = SeededGenerator(seed: UInt64(count))
         for round in 0..<4 {
             // Merely different: also colours that nobody can tell apart come back as they are.
@@ -71,8 +71,8 @@ struct KnownColorsTests {
         }
     }
 
-    @Test("are exact when they differ by one code, on many pixels and on a single one")
-    func hardlyDifferent() {
+    @Test
+    func areExactWhenTheyDifferByOneCodeOnManyPixelsAndOnASingleOne() {
         let colors = [(100, 100, 100), (101, 100, 100), (100, 101, 100), (100, 100, 99)].map { red, green, blue in
             SRGBColor(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
         }
@@ -81,8 +81,8 @@ struct KnownColorsTests {
         #expect(scheme.colors == [colors[1], colors[3], colors[2], colors[0]])
     }
 
-    @Test("of the same area come in the order of their codes", arguments: 0..<8)
-    func ties(seed: Int) {
+    @Test(arguments: 0..<8)
+    func ofTheSameAreaComeInTheOrderOfTheirCodes(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let colors = Painted.colors(4, distance: 0, using: &random)
         let bitmap = Painted.bitmap(colors.map { ($0, 25) }, width: 10).shuffled(using: &random)
@@ -90,8 +90,8 @@ struct KnownColorsTests {
         #expect(scheme.colors == colors.sorted { $0.hex > $1.hex })
     }
 
-    @Test("move by less than one CIEDE2000 under noise", arguments: 1...4)
-    func noise(count: Int) {
+    @Test(arguments: 1...4)
+    func moveByLessThanOneCIEDE2000UnderNoise(count: Int) {
         var random = SeededGenerator(seed: 90 + UInt64(count))
         for _ in 0..<6 {
             let colors = Painted.colors(count, distance: 10, using: &random)
@@ -107,8 +107,8 @@ struct KnownColorsTests {
         }
     }
 
-    @Test("more than asked for become as many as asked for")
-    func more() {
+    @Test
+    func moreThanAskedForBecomeAsManyAsAskedFor() {
         var random = SeededGenerator(seed: 5)
         let colors = Painted.colors(12, distance: 8, using: &random)
         let bitmap = Painted.bitmap(colors.map { ($0, 400) }, width: 60)
@@ -119,8 +119,8 @@ struct KnownColorsTests {
         }
     }
 
-    @Test("need a count of 1 to 16")
-    func preconditions() async {
+    @Test
+    func needACountOf1To16() async {
         await #expect(processExitsWith: .failure) { _ = ColorExtractor(colorCount: 0) }
         await #expect(processExitsWith: .failure) { _ = ColorExtractor(colorCount: 17) }
     }

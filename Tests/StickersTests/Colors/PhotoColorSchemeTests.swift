@@ -13,8 +13,8 @@ struct PhotoColorSchemeTests {
 
     // MARK: - Text
 
-    @Test("has a text that reaches 4.5 on every colour its gradient shows", arguments: 0..<16)
-    func legible(batch: Int) {
+    @Test(arguments: 0..<16)
+    func hasATextThatReaches4Point5OnEveryColourItsGradientShows(batch: Int) {
         var random = SeededGenerator(seed: UInt64(batch))
         for _ in 0..<64 {
             let colors = (0..<Int.random(in: 1...6, using: &random)).map { _ in Painted.color(using: &random) }
@@ -25,8 +25,8 @@ struct PhotoColorSchemeTests {
         }
     }
 
-    @Test("reaches 4.5 on the hardest colours: pure ones, and those next to where black and white change places")
-    func hardest() {
+    @Test
+    func reaches4Point5OnTheHardestColours() {
         let corners = (0..<8).map { corner in
             SRGBColor(
                 red: corner & 1 == 0 ? 0 : 255, green: corner & 2 == 0 ? 0 : 255, blue: corner & 4 == 0 ? 0 : 255)
@@ -43,20 +43,18 @@ struct PhotoColorSchemeTests {
         }
     }
 
-    @Test(
-        "keeps the colours of the photo where black or white can be read on them",
-        arguments: [
-            (["#f4e8d0", "#c8a060", "#80c0d0"], SRGBColor.black), (["#402010", "#203060", "#000000"], .white),
-            (["#ffffff"], .black), (["#000000"], .white), (["#767676"], .black), (["#757575"], .white),
-        ])
-    func unchanged(hex: [String], text: SRGBColor) {
+    @Test(arguments: [
+        (["#f4e8d0", "#c8a060", "#80c0d0"], SRGBColor.black), (["#402010", "#203060", "#000000"], .white),
+        (["#ffffff"], .black), (["#000000"], .white), (["#767676"], .black), (["#757575"], .white),
+    ])
+    func keepsTheColoursOfThePhotoWhereBlackOrWhiteCanBeReadOnThem(hex: [String], text: SRGBColor) {
         let scheme = scheme(hex.map(color))
         #expect(Set(scheme.gradient.stops.map(\.color)) == Set(scheme.colors))
         #expect(scheme.textColor == text)
     }
 
-    @Test("changes its gradient no more than it must, and its swatches never")
-    func adjusted() {
+    @Test
+    func changesItsGradientNoMoreThanItMustAndItsSwatchesNever() {
         // Mostly dark with a light spot: darkened. Mostly light with a dark spot: lightened.
         let dark = PhotoColorScheme(swatches: [
             Swatch(color: color("#202830"), share: 0.9), Swatch(color: color("#e0c0a0"), share: 0.1),
@@ -74,8 +72,8 @@ struct PhotoColorSchemeTests {
         #expect(light.gradient.stops.last.map { SRGBColor.black.contrast(with: $0.color) < 5 } == true)
     }
 
-    @Test("keeps the hue of a colour that it lightens or darkens")
-    func hue() {
+    @Test
+    func keepsTheHueOfAColourThatItLightensOrDarkens() {
         for hex in ["#701818", "#185070", "#186020", "#604010"] {
             let original = Oklab(color(hex))
             let scheme = PhotoColorScheme(swatches: [
@@ -92,8 +90,8 @@ struct PhotoColorSchemeTests {
 
     // MARK: - Gradient
 
-    @Test("has a gradient that starts light and keeps like beside like")
-    func order() {
+    @Test
+    func hasAGradientThatStartsLightAndKeepsLikeBesideLike() {
         // Around half the circle of hues; by lightness alone they would be out of order.
         let hues: [(lightness: Float, a: Float, b: Float)] = [
             (0.78, 0.1, 0), (0.72, 0.05, 0.087), (0.76, -0.05, 0.087), (0.74, -0.1, 0),
@@ -106,8 +104,8 @@ struct PhotoColorSchemeTests {
         #expect(lightness == lightness.sorted(by: >))
     }
 
-    @Test("does not depend on the order in which its swatches are given")
-    func permutations() {
+    @Test
+    func doesNotDependOnTheOrderInWhichItsSwatchesAreGiven() {
         var random = SeededGenerator(seed: 9)
         for _ in 0..<20 {
             let swatches = (0..<5).map { Swatch(color: Painted.color(using: &random), share: $0 < 2 ? 0.26 : 0.16) }
@@ -119,8 +117,8 @@ struct PhotoColorSchemeTests {
 
     // MARK: - Ends
 
-    @Test("may have sixteen colours, the same one twice, or one")
-    func counts() {
+    @Test
+    func mayHaveSixteenColoursTheSameOneTwiceOrOne() {
         var random = SeededGenerator(seed: 10)
         let many = scheme((0..<16).map { _ in Painted.color(using: &random) })
         #expect(many.gradient.stops.count == 16)
@@ -128,8 +126,8 @@ struct PhotoColorSchemeTests {
         #expect(scheme([.black]).gradient.color(at: 0.3) == .black)
     }
 
-    @Test("without a colour is black on white")
-    func empty() {
+    @Test
+    func withoutAColourIsBlackOnWhite() {
         let empty = PhotoColorScheme(swatches: [])
         #expect(empty.colors.isEmpty)
         #expect(empty.gradient == Gradient([.white]))

@@ -5,16 +5,16 @@ import Testing
 @Suite("The generator behind the start of k-means")
 struct SplitMix64Tests {
     /// Of the reference implementation by Sebastiano Vigna (prng.di.unimi.it/splitmix64.c).
-    @Test("gives the published numbers")
-    func published() {
+    @Test
+    func givesThePublishedNumbers() {
         var generator = SplitMix64(seed: 1_234_567)
         #expect(generator.next() == 6_457_827_717_110_365_317)
         #expect(generator.next() == 3_203_168_211_198_807_973)
         #expect(generator.next() == 9_817_491_932_198_370_423)
     }
 
-    @Test("draws indices in proportion to their weights, never one without weight")
-    func draws() {
+    @Test
+    func drawsIndicesInProportionToTheirWeightsNeverOneWithoutWeight() {
         var generator = SplitMix64(seed: 1)
         var counts = [0, 0, 0, 0, 0]
         for _ in 0..<4000 { counts[generator.index(weightedBy: [0, 1, 0, 3, 0])] += 1 }

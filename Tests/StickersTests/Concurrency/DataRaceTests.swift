@@ -11,8 +11,8 @@ struct DataRaceTests {
         compiler = try await SnippetCompiler()
     }
 
-    @Test("two tasks that share a color extractor")
-    func sharedExtractor() async throws {
+    @Test
+    func twoTasksThatShareAColorExtractor() async throws {
         let result = try await compiler.check(
             """
             import Imaging
@@ -32,8 +32,8 @@ struct DataRaceTests {
         #expect(result.diagnostics.contains { $0.severity == .note && $0.line == 7 }, "\(result.log)")
     }
 
-    @Test("is accepted with an extractor for each task")
-    func ownExtractors() async throws {
+    @Test
+    func isAcceptedWithAnExtractorForEachTask() async throws {
         let result = try await compiler.check(
             """
             import Imaging
@@ -49,8 +49,8 @@ struct DataRaceTests {
         #expect(result.diagnostics.isEmpty)
     }
 
-    @Test("an extractor in a global variable, and one sent along while it is still used")
-    func escapingExtractors() async throws {
+    @Test
+    func anExtractorInAGlobalVariableAndOneSentAlongWhileItIsStillUsed() async throws {
         let global = try await compiler.check(
             """
             import Stickers
@@ -75,8 +75,8 @@ struct DataRaceTests {
         #expect(sent.errors.first?.message.contains("risks causing data races") == true)
     }
 
-    @Test("main-actor state read in a Sendable closure")
-    func mainActorState() async throws {
+    @Test
+    func mainActorStateReadInASendableClosure() async throws {
         let result = try await compiler.check(
             """
             import Stickers
@@ -96,8 +96,8 @@ struct DataRaceTests {
         #expect(result.errors.first?.message.contains(message) == true)
     }
 
-    @Test("is accepted where the closure goes to the main actor for it")
-    func awaitedMainActorState() async throws {
+    @Test
+    func isAcceptedWhereTheClosureGoesToTheMainActorForIt() async throws {
         let result = try await compiler.check(
             """
             import Stickers
@@ -114,8 +114,8 @@ struct DataRaceTests {
         #expect(result.diagnostics.isEmpty)
     }
 
-    @Test("values cross freely")
-    func values() async throws {
+    @Test
+    func valuesCrossFreely() async throws {
         let result = try await compiler.check(
             """
             import Imaging

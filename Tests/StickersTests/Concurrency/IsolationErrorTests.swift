@@ -39,16 +39,16 @@ struct IsolationErrorTests {
         """
     }
 
-    @Test("a stored extractor that two async lets would share")
-    func storedExtractor() async throws {
+    @Test
+    func aStoredExtractorThatTwoAsyncLetsWouldShare() async throws {
         let result = try await check(
             processor(stored: "let colorExtractor = ColorExtractor()", used: "colorExtractor"))
         #expect(result.errors.map(\.line) == [9, 10], "\(result.log)")
         #expect(result.errors.allSatisfy { $0.message.contains("sending 'self' risks causing data races") })
     }
 
-    @Test("is mended by one that each call makes for itself")
-    func localExtractor() async throws {
+    @Test
+    func isMendedByOneThatEachCallMakesForItself() async throws {
         let result = try await check(processor(stored: "", used: "ColorExtractor()"))
         #expect(result.succeeded, "\(result.log)")
         #expect(result.diagnostics.isEmpty)
@@ -79,16 +79,16 @@ struct IsolationErrorTests {
         """
     }
 
-    @Test("main-actor state that a task group's child reads")
-    func stateInTaskGroup() async throws {
+    @Test
+    func mainActorStateThatATaskGroupsChildReads() async throws {
         let result = try await check(screen(child: "process(name, self.strength)"))
         #expect(result.errors.map(\.line) == [10], "\(result.log)")
         let message = "main actor-isolated property 'strength' cannot be accessed from outside of the actor"
         #expect(result.errors.first?.message == message)
     }
 
-    @Test("is mended by a capture list, which reads it before the child starts")
-    func capturedState() async throws {
+    @Test
+    func isMendedByACaptureListWhichReadsItBeforeTheChildStarts() async throws {
         let result = try await check(screen(child: "[strength] in process(name, strength)"))
         #expect(result.succeeded, "\(result.log)")
         #expect(result.diagnostics.isEmpty)
@@ -109,31 +109,31 @@ struct IsolationErrorTests {
         """
     }
 
-    @Test("a task that a main-actor function starts runs on the main actor")
-    func inheritedIsolation() async throws {
+    @Test
+    func aTaskThatAMainActorFunctionStartsRunsOnTheMainActor() async throws {
         let result = try await check(button("Task { count = work(count) }"))
         #expect(result.succeeded, "\(result.log)")
     }
 
-    @Test("a @concurrent task does not, and may not touch main-actor state")
-    func concurrentTask() async throws {
+    @Test
+    func aConcurrentTaskDoesNotAndMayNotTouchMainActorState() async throws {
         let result = try await check(button("Task { @concurrent in count = work(1) }"))
         #expect(result.errors.map(\.line) == [5], "\(result.log)")
         let message = "main actor-isolated property 'count' can not be mutated from a nonisolated context"
         #expect(result.errors.first?.message == message)
     }
 
-    @Test("it takes what it reads along, and goes to the main actor for what it writes")
-    func concurrentTaskThatReports() async throws {
+    @Test
+    func itTakesWhatItReadsAlongAndGoesToTheMainActorForWhatItWrites() async throws {
         let result = try await check(
             button("Task { @concurrent [count] in let more = work(count); await MainActor.run { self.count = more } }"))
         #expect(result.succeeded, "\(result.log)")
         #expect(result.diagnostics.isEmpty)
     }
 
-    @Test("and it runs while the main actor is busy, which the other one waits for")
+    @Test
     @MainActor
-    func concurrentTaskRunsBesideTheMainActor() async {
+    func andItRunsWhileTheMainActorIsBusyWhichTheOtherOneWaitsFor() async {
         let inherited = Flag()
         let concurrent = Flag()
         let waiting = Task { inherited.raise() }

@@ -26,7 +26,7 @@ import Testing
         return bitmap
     }()
 
-    @Test func `A crop is made of its part of the photo alone`() async throws {
+    @Test func aCropIsMadeOfItsPartOfThePhotoAlone() async throws {
         let crop = try StickerArrangement.Crop(x: 0.5, y: 0, width: 0.5, height: 0.5)
         let style = StickerStyle(borderWidth: 0, margin: 0)
         let cropped = try await sticker(Self.card, StickerArrangement(crop: crop), size: .original, style: style)
@@ -37,7 +37,7 @@ import Testing
         #expect(cropped.bitmap == whole.bitmap.cropped(to: PixelRect(x: 110, y: 0, width: 110, height: 70)))
     }
 
-    @Test func `A cropped edge is straight, smooth, and has the border`() async throws {
+    @Test func aCroppedEdgeIsStraightSmoothAndHasTheBorder() async throws {
         // Between two pixels: half of the first column is inside.
         let crop = try StickerArrangement.Crop(x: 150.5 / 300, y: 0, width: 0.4, height: 1)
         let bare = try await sticker(
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(widths).count == 1 && abs((widths.first ?? 0) - border) <= 1, "\(Set(widths)), \(border)")
     }
 
-    @Test func `A crop is the same part in every size and style`() async throws {
+    @Test func aCropIsTheSamePartInEverySizeAndStyle() async throws {
         let photo = SyntheticPhoto.ball().bitmap
         let crop = try StickerArrangement.Crop(x: 0.4, y: 0.1, width: 0.3, height: 0.5)
         let small = try await sticker(photo, StickerArrangement(crop: crop), size: .longestSide(128), style: .plain)
@@ -69,7 +69,7 @@ import Testing
         #expect(shrunk.meanDifference(from: small.bitmap) < 3)
     }
 
-    @Test func `What is enlarged has the photo's own pixels`() async throws {
+    @Test func whatIsEnlargedHasThePhotosOwnPixels() async throws {
         // Checks of four pixels, which are two on the sticker unless it is enlarged.
         var photo = Bitmap(size: PixelSize(width: 1000, height: 1000))
         for y in 100..<900 {
@@ -86,7 +86,7 @@ import Testing
         #expect(enlarged.bitmap.contrast > 1.2 * blurred.contrast, "\(enlarged.bitmap.contrast), \(blurred.contrast)")
     }
 
-    @Test(arguments: [0, 25] as [Double]) func `Enlarged, it is in the same place`(_ turn: Double) async throws {
+    @Test(arguments: [0, 25] as [Double]) func enlargedItIsInTheSamePlace(_ turn: Double) async throws {
         let photo = SyntheticPhoto(
             size: PixelSize(width: 800, height: 600),
             balls: [.init(x: 330, y: 300, radius: 200, color: SyntheticPhoto.red)]
@@ -122,7 +122,7 @@ import Testing
         return flipped
     }
 
-    @Test func `A mirrored sticker has left and right exchanged`() async throws {
+    @Test func aMirroredStickerHasLeftAndRightExchanged() async throws {
         let crop = try StickerArrangement.Crop(x: 0.2, y: 0, width: 0.5, height: 1)
         for arrangement in [.identity, try StickerArrangement(crop: crop), try StickerArrangement(y: 0.25)] {
             let (plain, mirrored) = try await mirrored(nil, arrangement)
@@ -133,7 +133,7 @@ import Testing
         #expect(large.meanDifference(from: mirrored) > 5)
     }
 
-    @Test func `Words stay as they are read on a mirrored sticker`() async throws {
+    @Test func wordsStayAsTheyAreReadOnAMirroredSticker() async throws {
         // A letter that is no picture of itself in a mirror, over the middle of the subject.
         let text = try StickerText("F", place: .middle, size: 0.4, color: .white)
         let (plain, mirrored) = try await mirrored(text, .identity)
@@ -143,7 +143,7 @@ import Testing
         #expect(white(plain).count { $0 } > 200 && white(plain) == white(mirrored))
     }
 
-    @Test func `Where the words are is where they are seen, and they can be shown alone or left out`() async throws {
+    @Test func whereTheWordsAreIsWhereTheyAreSeenAndTheyCanBeShownAloneOrLeftOut() async throws {
         let text = try StickerText("HH", place: .point(x: 0.9, y: 0.1), size: 0.3, color: .black)
         let style = StickerStyle(text: text)
         for arrangement in [.identity, try StickerArrangement(x: 0.1, turn: 30, scale: 0.8)] {
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `The words turn with the sticker`() async throws {
+    @Test func theWordsTurnWithTheSticker() async throws {
         let style = StickerStyle(text: try StickerText("Hello", place: .bottom, color: .black))
         let photo = SyntheticPhoto.ball().bitmap
         let once = try await sticker(photo, StickerArrangement(turn: 90), style: style).bitmap
@@ -187,7 +187,7 @@ import Testing
         #expect(plain.meanDifference(from: once) > 5, "the words are seen")
     }
 
-    @Test func `Moved away, or cropped to nothing, it is refused`() async throws {
+    @Test func movedAwayOrCroppedToNothingItIsRefused() async throws {
         let empty = try StickerArrangement.Crop(x: 0, y: 0, width: 0.1, height: 0.1)
         for (arrangement, words) in [
             (try StickerArrangement(x: 1, y: 1), "left on its canvas"),

@@ -9,7 +9,7 @@ import Testing
 /// What all steps of a photo are estimated to take, against the peak of a process that does nothing else.
 @Suite(.enabled(if: !SystemAbilities.isSanitized, "a sanitizer takes several times the memory"))
 struct ProcessingMemoryTests {
-    @Test(arguments: [512, nil]) func `A photo stays within its estimate`(_ side: Int?) async throws {
+    @Test(arguments: [512, nil]) func aPhotoStaysWithinItsEstimate(_ side: Int?) async throws {
         let folder = TemporaryFolder()
         let photo = try Self.largePhoto(in: folder)
         await #expect(processExitsWith: .success) { [photo = photo as String, side = side as Int?] in
@@ -25,7 +25,7 @@ struct ProcessingMemoryTests {
     }
 
     /// Three photos are asked for at once, of which one fits: together they take hardly more than one takes.
-    @Test func `All photos in work stay within the budget`() async throws {
+    @Test func allPhotosInWorkStayWithinTheBudget() async throws {
         let folder = TemporaryFolder()
         let photo = try Self.largePhoto(in: folder)
         await #expect(processExitsWith: .success) { [photo = photo as String] in

@@ -83,7 +83,7 @@ import Testing
 
     /// OpenVINO spoils such weights when it compiles the network for several pictures at once.
     @Test(arguments: ["8-bit-cast", "8-bit-dequantized", "8-bit-constant", "8-bit-rounded"])
-    func `A network with weights in 8 bits infers one picture at a time`(name: String) throws {
+    func aNetworkWithWeightsIn8BitsInfersOnePictureAtATime(name: String) throws {
         let bytes = try Fixtures.bytes("networks/\(name).onnx")
         let model = SubjectModel(name: name, bytes: bytes, family: .subject)
         let segmenter = try SubjectSegmenter(model: model, configuration: .init(streams: 3, threads: 3, cache: nil))
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["unit", "open-size", "large"])
-    func `Other networks infer as many pictures at once as is asked for`(name: String) throws {
+    func otherNetworksInferAsManyPicturesAtOnceAsIsAskedFor(name: String) throws {
         let model = SubjectModel(name: name, bytes: try Fixtures.bytes("networks/\(name).onnx"))
         for model in [model, .builtIn] {
             let core = try OpenVINOCore()
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Each bit changed, each length cut, and values that say they are longer than the file.
-    @Test func `Whatever a file holds, its weights are looked for without harm`() throws {
+    @Test func whateverAFileHoldsItsWeightsAreLookedForWithoutHarm() throws {
         let whole = try Fixtures.bytes("networks/8-bit-constant.onnx")
         #expect(ONNXWeights.areInFewBits(whole))
         var stillFound = 0
@@ -128,7 +128,7 @@ import Testing
     /// A tensor stands in a graph, or in an attribute (alone or in a list) of a node of a graph, which may itself stand
     /// in an attribute (alone or in a list).
     @Test(arguments: [2, 3, 17, 22, 28] as [UInt8])
-    func `A constant is found wherever it may stand`(type: UInt8) {
+    func aConstantIsFoundWhereverItMayStand(type: UInt8) {
         let tensor: [UInt8] = [0x08, 3, 0x10, type]
         let graphs = [
             ProtocolBuffer.field(5, tensor),
@@ -163,7 +163,7 @@ import Testing
     ]
 
     @Test(arguments: places)
-    func `A network that has weights in other files is refused before they are read`(place: [UInt64]) throws {
+    func aNetworkThatHasWeightsInOtherFilesIsRefusedBeforeTheyAreRead(place: [UInt64]) throws {
         let whole = try Fixtures.bytes("networks/unit.onnx")
         #expect(ONNXWeights.refusal(of: whole) == nil)
         let entry =
@@ -191,7 +191,7 @@ import Testing
 
     /// What other readers of protocol buffers skip or read otherwise must not hide anything: groups, keys of more than
     /// 32 bits, and more graphs within each other than are followed.
-    @Test func `What cannot be followed to its end is refused`() throws {
+    @Test func whatCannotBeFollowedToItsEndIsRefused() throws {
         let whole = try Fixtures.bytes("networks/unit.onnx")
         let tensor = ProtocolBuffer.field(7, ProtocolBuffer.field(5, ProtocolBuffer.field(14, 1)))
         let deep = ProtocolBuffer.field(

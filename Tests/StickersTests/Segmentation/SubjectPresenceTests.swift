@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct SubjectPresenceTests {
-    @Test func `Nothing above one half is no subject, and what is sure is one`() {
+    @Test func nothingAboveOneHalfIsNoSubjectAndWhatIsSureIsOne() {
         #expect(SubjectPresence(Matte(size: PixelSize(width: 8, height: 8))).score == 0)
         var sure = Matte(size: PixelSize(width: 8, height: 8))
         for index in 0..<16 { sure.samples[index] = 1 }
         #expect(SubjectPresence(sure).score > 0.99)
     }
 
-    @Test func `A patch that is half believed in counts the less, the less of it is sure`() {
+    @Test func aPatchThatIsHalfBelievedInCountsTheLessTheLessOfItIsSure() {
         var scores: [Double] = []
         for sureCount in [0, 4, 8, 16] {
             var matte = Matte(size: PixelSize(width: 8, height: 8))
@@ -56,7 +56,7 @@ import Testing
         ("rocket", PixelRect(x: 181, y: 206, width: 62, height: 98), false),
         ("rocket", PixelRect(x: 115, y: 11, width: 80, height: 109), true),
     ])
-    func `What a closer look does not see again is no subject, unless the first was sure`(
+    func whatACloserLookDoesNotSeeAgainIsNoSubjectUnlessTheFirstWasSure(
         name: String, part: PixelRect, isSubject: Bool
     ) async throws {
         let photo = try ImageSource(Fixtures.bytes("reference/\(name).input.png")).decode().cropped(to: part)

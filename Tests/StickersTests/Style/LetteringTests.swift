@@ -33,14 +33,14 @@ import Testing
         }
     }
 
-    @Test func `turn and bend are taken to the nearest that is allowed`() {
+    @Test func turnAndBendAreTakenToTheNearestThatIsAllowed() {
         let lettering = StickerText.Lettering(turn: 999, bend: -.infinity)
         #expect(lettering.turn == 180 && lettering.bend == 0)
         #expect(StickerText.Lettering(turn: .nan, bend: -400) == StickerText.Lettering(bend: -360))
         #expect(StickerText.Bubble(tail: .point(x: 9, y: .nan)).tail == .point(x: 1.5, y: 0.5))
     }
 
-    @Test func `nothing of a text is drawn outside of its box`() throws {
+    @Test func nothingOfATextIsDrawnOutsideOfItsBox() throws {
         let bubble = StickerText.Bubble(color: .white, tail: .point(x: 0.1, y: 1.2))
         let letterings: [StickerText.Lettering] = [
             .plain, .init(turn: 33), .init(bend: 150), .init(turn: -60, bend: -90, shadow: .black),
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a bent text above a subject ends where a straight one does`() throws {
+    @Test func aBentTextAboveASubjectEndsWhereAStraightOneDoes() throws {
         let straight = try drawn(try StickerText("Happy birthday", place: .top, size: 0.08, color: .black)).box
         let bent = try drawn(
             try StickerText("Happy birthday", place: .top, size: 0.08, color: .black, lettering: .init(bend: 120))
@@ -70,7 +70,7 @@ import Testing
         #expect(abs(bent.x + bent.width / 2 - 500) <= 4)
     }
 
-    @Test func `a turned text keeps its middle at its point`() throws {
+    @Test func aTurnedTextKeepsItsMiddleAtItsPoint() throws {
         for turn in [0.0, 45, 90, -170] {
             let (_, _, setting) = try drawn(
                 try StickerText("Hi", place: .point(x: 0.3, y: 0.6), color: .black, lettering: .init(turn: turn)))
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `outline and shadow have their colours`() throws {
+    @Test func outlineAndShadowHaveTheirColours() throws {
         let plain = try drawn(try StickerText("Hi", size: 0.3, color: .black))
         let text = try StickerText(
             "Hi", size: 0.3, color: .black, lettering: .init(outline: Self.red, shadow: Self.blue))
@@ -95,7 +95,7 @@ import Testing
         #expect(Double(plain.box.width - bare.box.width) > 1.5 * TextSetting.edge * bare.setting.em)
     }
 
-    @Test func `letters in a bubble can be read, whatever its colour is`() throws {
+    @Test func lettersInABubbleCanBeReadWhateverItsColourIs() throws {
         for (fill, letters) in [(SRGBColor.white, SRGBColor.black), (.black, .white), (Self.blue, .white)] {
             let text = try StickerText("Hi", size: 0.3, lettering: .init(bubble: .init(color: fill)))
             let (bitmap, _, setting) = try drawn(text)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a bubble's tail ends at its point`() throws {
+    @Test func aBubblesTailEndsAtItsPoint() throws {
         let bubble = StickerText.Bubble(color: Self.red, tail: .point(x: 0.5, y: 0.25))
         let text = try StickerText(
             "Hello", place: .point(x: 1.2, y: -0.3), size: 0.1, color: .white,
@@ -119,7 +119,7 @@ import Testing
         #expect(bitmap[Int(beyond.x) + 600, Int(beyond.y) + 600].alpha == 0)
     }
 
-    @Test func `without a point a tail points to the subject, and none can be had`() throws {
+    @Test func withoutAPointATailPointsToTheSubjectAndNoneCanBeHad() throws {
         func box(_ tail: StickerText.Tail) throws -> PixelRect {
             try drawn(
                 try StickerText(
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: Fonts
 
-    @Test func `a family is found whatever its letters' case, another is refused with the nearest`() throws {
+    @Test func aFamilyIsFoundWhateverItsLettersCaseAnotherIsRefusedWithTheNearest() throws {
         // The longest: no other is as near to its misspelling.
         let family = try #require(StickerText.Font.installed().max { $0.count < $1.count })
         #expect(try StickerText.Font(family.uppercased()).found() == .family(family))
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(.enabled(if: Set(StickerText.Font.forStickers).isSubset(of: Set(StickerText.Font.installed()))))
-    func `the families that are made for stickers draw letters of their own`() throws {
+    func theFamiliesThatAreMadeForStickersDrawLettersOfTheirOwn() throws {
         let fonts = StickerText.Font.generic + StickerText.Font.forStickers.map { .family($0) }
         let pictures = try fonts.map { font in
             try drawn(try StickerText("Wow", color: .black, font: font)).bitmap.pixels

@@ -44,7 +44,7 @@ import Testing
         return bitmap
     }
 
-    @Test(arguments: RealCutout.allCases) func `Not placed, it is as it was`(_ cutout: RealCutout) throws {
+    @Test(arguments: RealCutout.allCases) func notPlacedItIsAsItWas(_ cutout: RealCutout) throws {
         let scene = try Scene(cutout.bitmap(), style: StickerStyle(borderWidth: 0.03))
         #expect(scene.unplaced.size == PixelSize(width: 256, height: 256))
         #expect(try scene.placed(.identity) == scene.unplaced)
@@ -52,7 +52,7 @@ import Testing
 
     /// The shadow is blurred by running sums, whose last digit is not that of another canvas: it is seen in the colour
     /// of what has an alpha of one or two, and nowhere else.
-    @Test(arguments: RealCutout.allCases) func `With a shadow, it looks as it did`(_ cutout: RealCutout) throws {
+    @Test(arguments: RealCutout.allCases) func withAShadowItLooksAsItDid(_ cutout: RealCutout) throws {
         let scene = try Scene(cutout.bitmap(), style: StickerStyle(borderWidth: 0.03, hasShadow: true))
         let (before, after) = (scene.unplaced, try scene.placed(.identity))
         for index in stride(from: 0, to: before.pixels.count, by: 4) {
@@ -67,7 +67,7 @@ import Testing
 
     /// What is cut off has another outline where that ends.
     @Test(arguments: RealCutout.allCases, StickerStyle.Outline.allCases)
-    func `A move by whole pixels is exact, but for a smooth border's edge`(
+    func aMoveByWholePixelsIsExactButForASmoothBordersEdge(
         _ cutout: RealCutout, _ outline: StickerStyle.Outline
     ) throws {
         let scene = try Scene(cutout.bitmap(), style: StickerStyle(borderWidth: 0.03, outline: outline))
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// The film is one of the canvas, and not of the room that is drawn around it.
-    @Test func `The film of a shiny sticker stays as it is`() throws {
+    @Test func theFilmOfAShinyStickerStaysAsItIs() throws {
         let style = StickerStyle(borderWidth: 0.2, effect: .shiny)
         let scene = try Scene(Self.square(100, margin: 10), style: style)
         let (before, after) = (scene.unplaced, try scene.placed(StickerArrangement(x: 1 / Double(Self.side))))
@@ -106,7 +106,7 @@ import Testing
         #expect(Double(sum) / Double(count) < 1)
     }
 
-    @Test(arguments: [90, 180, -90] as [Double]) func `A quarter turn is exact, border and all`(_ turn: Double) throws {
+    @Test(arguments: [90, 180, -90] as [Double]) func aQuarterTurnIsExactBorderAndAll(_ turn: Double) throws {
         let scene = try Scene(RealCutout.chelsea.bitmap(), style: StickerStyle(borderWidth: 0.03))
         let (before, after) = (scene.unplaced, try scene.placed(StickerArrangement(turn: turn)))
         let last = Self.side - 1
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [0, 17, 45, 90, 133] as [Double], [0.5, 1])
-    func `The border is as wide on every side, whatever the turn and the size`(_ turn: Double, _ scale: Double) throws {
+    func theBorderIsAsWideOnEverySideWhateverTheTurnAndTheSize(_ turn: Double, _ scale: Double) throws {
         let scene = try Scene(Self.square(100, margin: 10), style: StickerStyle(borderWidth: 0.06))
         let sticker = try scene.placed(StickerArrangement(turn: turn, scale: 0.6 * scale))
         // From the middle of each edge outwards.
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 33, 90, 180, -120] as [Double]) func `The shadow falls down`(_ turn: Double) throws {
+    @Test(arguments: [0, 33, 90, 180, -120] as [Double]) func theShadowFallsDown(_ turn: Double) throws {
         let scene = try Scene(
             Bitmap.disc(side: 120, color: Self.red), style: StickerStyle(borderWidth: 0, hasShadow: true))
         let sticker = try scene.placed(StickerArrangement(turn: turn, scale: 0.5))
@@ -149,7 +149,7 @@ import Testing
         #expect(column[bottom + 3].red < 60)
     }
 
-    @Test(arguments: [12, 45, -70] as [Double]) func `There is no dark fringe`(_ turn: Double) throws {
+    @Test(arguments: [12, 45, -70] as [Double]) func thereIsNoDarkFringe(_ turn: Double) throws {
         let scene = try Scene(Bitmap.disc(side: 150, color: Self.red), style: .plain)
         let sticker = try scene.placed(StickerArrangement(turn: turn, scale: 0.8))
         for index in 0..<sticker.size.area {
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// Its border comes in before it does.
-    @Test func `What is just outside the canvas has its border inside`() throws {
+    @Test func whatIsJustOutsideTheCanvasHasItsBorderInside() throws {
         let scene = try Scene(Self.square(100, margin: 10), style: StickerStyle(borderWidth: 0.06, margin: 0))
         let border = scene.layout.border
         // As far to the right as its left edge is six pixels beyond the canvas.
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: [0, 30, 90] as [Double])
-    func `A gap at the photo's frame is bridged, turned or not`(_ turn: Double) throws {
+    func aGapAtThePhotosFrameIsBridgedTurnedOrNot(_ turn: Double) throws {
         var foreground = Self.square(100, margin: 0)
         for y in 60..<100 {
             for x in 45..<53 { foreground[x, y] = .clear }

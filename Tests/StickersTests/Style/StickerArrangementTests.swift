@@ -7,7 +7,7 @@ import Testing
         try JSONDecoder().decode(StickerArrangement.self, from: Data(json.utf8))
     }
 
-    @Test func `What changes nothing is the identity`() throws {
+    @Test func whatChangesNothingIsTheIdentity() throws {
         let whole = try StickerArrangement.Crop(x: 0, y: 0, width: 1, height: 1)
         #expect(try StickerArrangement() == .identity)
         #expect(try StickerArrangement(crop: whole) == .identity)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `The bounds are taken, and what is beyond them is refused by name`() throws {
+    @Test func theBoundsAreTakenAndWhatIsBeyondThemIsRefusedByName() throws {
         _ = try StickerArrangement(x: -1, y: 1, turn: 180, scale: 4)
         _ = try StickerArrangement(x: 1, y: -1, turn: -180, scale: 0.25)
         for (name, make) in [
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `A crop lies within the photo`() throws {
+    @Test func aCropLiesWithinThePhoto() throws {
         _ = try StickerArrangement.Crop(x: 0.1, y: 0.2, width: 0.9, height: 0.8)
         for (x, y, width, height) in [
             (-0.01, 0, 0.5, 0.5), (0, -0.01, 0.5, 0.5), (0.6, 0, 0.5, 0.5), (0, 0.6, 0.5, 0.5), (0, 0, 0.009, 0.5),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `As JSON it keeps its names`() throws {
+    @Test func asJSONItKeepsItsNames() throws {
         let arrangement = try StickerArrangement(
             x: 0.125, y: -0.5, turn: 15, scale: 1.5, crop: .init(x: 0.25, y: 0, width: 0.5, height: 0.75))
         let encoder = JSONEncoder()
@@ -70,7 +70,7 @@ import Testing
         (#"{"scale":9}"#, "scale is 9.0"), (#"{"x":-2}"#, "x is -2.0"),
         (#"{"crop":{"x":0.5,"y":0,"width":0.6,"height":1}}"#, "crop is 0.6 × 1.0"),
     ])
-    func `JSON that breaks a rule is refused by it`(_ json: String, _ rule: String) {
+    func jsonThatBreaksARuleIsRefusedByIt(_ json: String, _ rule: String) {
         #expect {
             try decoded(json)
         } throws: { error in

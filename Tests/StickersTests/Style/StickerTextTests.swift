@@ -17,23 +17,23 @@ import Testing
     }
 
     @Test(arguments: ["", "  \n ", String(repeating: "a", count: 81), "1\n2\n3\n4\n5", "a\u{7}b", "a\tb"])
-    func `words that break a rule are refused`(words: String) {
+    func wordsThatBreakARuleAreRefused(words: String) {
         #expect { try StickerText(words) } throws: { ($0 as? StickerError)?.code == .text }
     }
 
-    @Test func `one character of many marks is refused`() {
+    @Test func oneCharacterOfManyMarksIsRefused() {
         let word = "a" + String(repeating: "\u{301}", count: 2_000)
         #expect(word.count == 1)
         #expect { try StickerText(word) } throws: { ($0 as? StickerError)?.description.contains("bytes") == true }
     }
 
-    @Test func `size and place are taken to the nearest that is allowed`() throws {
+    @Test func sizeAndPlaceAreTakenToTheNearestThatIsAllowed() throws {
         #expect(try StickerText("a", size: 9).size == 0.4)
         #expect(try StickerText("a", size: .nan).size == 0.14)
         #expect(try StickerText("a", place: .point(x: -7, y: .infinity)).place == .point(x: -0.5, y: 0.5))
     }
 
-    @Test func `a character that no font has is said, not drawn as a box`() {
+    @Test func aCharacterThatNoFontHasIsSaidNotDrawnAsABox() {
         // A private use character: fonts for people have no letter there.
         #expect {
             _ = try setting(try StickerText("a\u{10FFFD}"))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a place is by the subject`() throws {
+    @Test func aPlaceIsByTheSubject() throws {
         let middle = Double(Self.subject.x) + Double(Self.subject.width) / 2
         let above = try setting(try StickerText("Hi", place: .top)).box
         let centred = try setting(try StickerText("Hi", place: .middle)).box
@@ -56,7 +56,7 @@ import Testing
         #expect(abs(point.x + point.width / 2 - 340) < 0.01 && abs(point.y + point.height / 2 - 60) < 0.01)
     }
 
-    @Test func `a text stays within a frame that is kept`() throws {
+    @Test func aTextStaysWithinAFrameThatIsKept() throws {
         let frame = PixelRect(x: 0, y: 0, width: 360, height: 280)
         for place in [StickerText.Place.top, .middle, .bottom, .point(x: 1.25, y: 1.25), .point(x: -0.25, y: -0.25)] {
             let box = try setting(try StickerText("Hi", place: place), within: frame).box
@@ -64,14 +64,14 @@ import Testing
         }
     }
 
-    @Test func `a long text is broken into lines within the subject's longer side`() throws {
+    @Test func aLongTextIsBrokenIntoLinesWithinTheSubjectsLongerSide() throws {
         let one = try setting(try StickerText("Hello", size: 0.1)).box
         let long = try setting(try StickerText("Hello hello hello hello hello", size: 0.1)).box
         #expect(long.height > 1.8 * one.height && long.width <= 300)
     }
 
     @Test(arguments: ["Congratulations!", "Hamburger", "Happy Birthday!", "Donaudampfschifffahrtskapitän"])
-    func `a word that is too wide makes the text smaller`(_ words: String) throws {
+    func aWordThatIsTooWideMakesTheTextSmaller(_ words: String) throws {
         for size in [0.14, 0.4] {
             let made = try setting(try StickerText(words, size: size))
             let whole = words.split(separator: " ").map(String.init)
@@ -82,14 +82,14 @@ import Testing
         #expect(try setting(try StickerText(words, size: 0.4), within: frame).box.width <= 0.92 * 200 + 0.5)
     }
 
-    @Test func `only at the smallest size a word is cut, and that is known`() throws {
+    @Test func onlyAtTheSmallestSizeAWordIsCutAndThatIsKnown() throws {
         let words = String(repeating: "M", count: 80)
         let made = try setting(try StickerText(words, size: 0.4))
         #expect(made.isCut && abs(made.em - 0.04 * 300) < 0.001 && made.box.width <= 300.5)
         #expect(made.picture.lines.count > 1 && made.picture.lines.joined() == words)
     }
 
-    @Test func `letters can be told from their edge, whatever the border's colour is`() throws {
+    @Test func lettersCanBeToldFromTheirEdgeWhateverTheBordersColourIs() throws {
         for color in [
             SRGBColor.white, .black, SRGBColor(red: 250, green: 220, blue: 40), SRGBColor(red: 90, green: 90, blue: 90),
         ] {
@@ -105,7 +105,7 @@ import Testing
         #expect(try setting(try StickerText("a")).colors.letters == Self.colors.textColor)
     }
 
-    @Test func `a text is as large on a sticker of any size`() throws {
+    @Test func aTextIsAsLargeOnAStickerOfAnySize() throws {
         let text = try StickerText("Hello", size: 0.2, color: .black)
         let setting = try setting(text)
         let part = PixelRect(x: 20, y: 40, width: 340, height: 240)
@@ -118,7 +118,7 @@ import Testing
         #expect(abs(shares[0] - shares[2]) < 0.01 && abs(shares[1] - shares[2]) < 0.01 && shares[2] > 0.3)
     }
 
-    @Test func `the border goes around subject and text together`() throws {
+    @Test func theBorderGoesAroundSubjectAndTextTogether() throws {
         let text = try StickerText("Hello", place: .bottom, size: 0.25, color: .black)
         let style = StickerStyle(
             borderWidth: 0.03, borderColor: SRGBColor(red: 255, green: 0, blue: 255), text: text)
@@ -152,7 +152,7 @@ import Testing
         #expect(sticker[corner.x + 2, corner.y + 2] == green && alone[corner.x + 2, corner.y + 2] == green)
     }
 
-    @Test func `through a colour with alpha one sees the subject, and beyond it the border`() throws {
+    @Test func throughAColourWithAlphaOneSeesTheSubjectAndBeyondItTheBorder() throws {
         let color = SRGBColor(red: 0, green: 0, blue: 0, alpha: 128)
         let text = try StickerText("Hello", place: .bottom, size: 0.25, color: color)
         let magenta = SRGBColor(red: 255, green: 0, blue: 255)
@@ -183,7 +183,7 @@ import Testing
         #expect(count(plain, of: color) > 300)
     }
 
-    @Test func `words of a transparent colour are refused`() {
+    @Test func wordsOfATransparentColourAreRefused() {
         let failure = #expect(throws: StickerError.self) {
             try setting(try StickerText("Hi", color: SRGBColor(red: 255, green: 0, blue: 0, alpha: 0)))
         }

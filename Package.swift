@@ -137,21 +137,27 @@ let package = Package(
             name: "PrintingTests", dependencies: ["Files", "Execution", "Imaging", "Printing", "TestSupport"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
+        .target(
+            name: "SlitScanTestSupport", dependencies: ["Imaging", "Movies", "SlitScan"],
+            path: "Tests/SlitScanTestSupport"),
         .testTarget(
             name: "SlitScanTests",
-            dependencies: ["Files", "Execution", "Imaging", "Movies", "SlitScan", "TestSupport"]),
+            dependencies: [
+                "Files", "Execution", "Imaging", "Movies", "SlitScan", "SlitScanTestSupport", "TestSupport",
+            ]),
         .testTarget(
             name: "StudioTests",
             dependencies: [
                 "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Execution", "Imaging", "Stickers",
                 "StickerPacks", "Printing",
                 "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages", "WebTestSupport", "HTTPTestSupport",
-                "HTTPTestClient", "TestSupport",
+                "HTTPTestClient", "SlitScanTestSupport", "TestSupport",
             ]),
         // Separate from HTTPTestSupport, which can be built only for testing.
         .target(name: "HTTPTestClient", dependencies: ["HTTPMessages", "Execution"], path: "Tests/HTTPTestClient"),
         .target(
-            name: "HTTPTestSupport", dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestClient"],
+            name: "HTTPTestSupport",
+            dependencies: ["Files", "Execution", "HTTPMessages", "HTTPServing", "HTTPTestClient"],
             path: "Tests/HTTPTestSupport"),
         .testTarget(
             name: "HTTPServingTests",
@@ -218,8 +224,8 @@ func isOfC(_ name: String) -> Bool { name.hasPrefix("C") && name.dropFirst().pre
 
 /// Optimises debug builds, too: otherwise loops over pixels, and with them the tests, would be fifty times slower.
 let loopsOverPixels: Set<String> = [
-    "Clips", "Imaging", "Movies", "Printing", "SlitScan", "StickerPacks", "Stickers", "TestSupport", "ClipsTests",
-    "ImagingTests", "PrintingTests", "StickersTests",
+    "Clips", "Imaging", "Movies", "Printing", "SlitScan", "StickerPacks", "Stickers", "SlitScanTestSupport",
+    "TestSupport", "ClipsTests", "ImagingTests", "PrintingTests", "StickersTests",
 ]
 
 for target in package.targets where target.type != .system && !isOfC(target.name) {

@@ -20,6 +20,7 @@ extension StudioTests {
                     studio.report("to the first paint", try await studio.firstPaint(), size)
                     try await studio.reportScrolling(size)
                     try await studio.reportGrid(size)
+                    try await studio.reportSorting(size)
                     added += 200
                     try await studio.reportAdding(from: added - 199, through: added, size)
                     print("| \(added) photos, \(size) | memory of the page, MB | \(try await studio.pageMemory()) |")
@@ -75,6 +76,8 @@ extension Studio {
             ("select none", "document.getElementById('select-all').click();"),
             ("to the end", "document.getElementById('tiles').scrollTop = 1e9;"),
             ("to the beginning", "document.getElementById('tiles').scrollTop = 0;"),
+            ("check these first", "document.getElementById('review').click();"),
+            ("as they are sorted", "document.getElementById('review').click();"),
         ] {
             let time = try await browser.run(
                 """
@@ -87,6 +90,40 @@ extension Studio {
                 return performance.now() - begun;
                 """)
             report(what, time, size)
+        }
+        try await browser.press(.escape)
+    }
+
+    /// From the keys to the second frame after them, and until the studio has kept the order.
+    fileprivate func reportSorting(_ size: String) async throws {
+        try await openIdleGrid()
+        for (what, key) in [("the first to the end", "End"), ("and back to the beginning", "Home")] {
+            let times = try await browser.run(
+                """
+                const own = window.fetch;
+                const answered = new Promise((done) => {
+                  window.fetch = async (...asked) => {
+                    const answer = await own(...asked);
+                    if (String(asked[0]).endsWith('/order')) done(performance.now());
+                    return answer;
+                  };
+                });
+                const [key] = arguments;
+                // The one that was moved has the focus.
+                const tile = key === 'End'
+                  ? document.querySelector('#tiles .tile:not([data-away]) .tile-open') : document.activeElement;
+                const begun = performance.now();
+                tile.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true }));
+                const frame = () => new Promise((done) => requestAnimationFrame(done));
+                await frame();
+                await frame();
+                const seen = performance.now() - begun;
+                const kept = await answered - begun;
+                window.fetch = own;
+                return [seen, kept];
+                """, .string(key))
+            report("\(what): seen", times[0], size)
+            report("\(what): kept", times[1], size)
         }
         try await browser.press(.escape)
     }

@@ -3,11 +3,24 @@ enum Screen: String, CaseIterable, Sendable {
     case carousel, settings, share, confirm, grid, selection, gridMenu, sticker, words, compare, subjects, brush
     case arrange, crop, catalog, description, viewer
     case photo, strip, sweep, delay, map, pack, packEach, emoji, brokenPack, sheet, styles, styleOfOne
+    case packInGrid, packLook, packName, packChoice, uploads, trash, surprise
+
+    /// So many at a time: all of them take minutes on a busy machine.
+    static func groups(of count: Int) -> [ArraySlice<Screen>] {
+        stride(from: 0, to: allCases.count, by: count).map { allCases[$0...].prefix(count) }
+    }
 }
 
 extension Studio {
     /// Shows a screen of a library with stickers, runs `body`, and closes it.
     func show(_ screen: Screen, _ body: () async throws -> Void) async throws {
+        try await enter(screen)
+        try await waitForAnimations()
+        try await body()
+        try await leave(screen)
+    }
+
+    private func enter(_ screen: Screen) async throws {
         switch screen {
         case .carousel: try await waitForStickers()
         case .settings: try await openDialog("#open-settings", "settings")
@@ -68,17 +81,25 @@ extension Studio {
         case .crop:
             try await openArranging()
             try await openCrop()
-        case .catalog, .description, .viewer: try await showCatalog(screen)
+        case .catalog, .description, .viewer, .surprise: try await showCatalog(screen)
+        case .packInGrid, .packLook, .packName, .packChoice: try await openKeptPack(screen)
+        case .uploads: try await refuseUpload()
+        case .trash: try await openTrash()
         case .photo, .strip, .sweep, .delay, .map:
             try await turn(to: "camera")
             try await choose("[name=camera-mode][value=\(screen.rawValue)]")
         }
-        try await waitForAnimations()
-        try await body()
-        if screen == .selection { try await browser.click(".tile-check") }
+    }
+
+    private func leave(_ screen: Screen) async throws {
+        if screen == .packChoice { try await browser.run("document.getElementById('pack-choice').close()") }
+        if screen == .selection || screen == .packChoice { try await browser.click(".tile-check") }
         if screen == .gridMenu { try await browser.click("#grid-menu summary") }
+        if screen == .uploads { try await closeUploads() }
         try await browser.run("for (const one of document.querySelectorAll('dialog[open]')) one.close()")
         if screen == .description { try await reach("[aria-expanded=true].entry-about") }
+        if [.packInGrid, .packLook, .packName, .packChoice].contains(screen) { try await removeKeptPack() }
+        if screen == .trash { try await restoreTrash() }
         if try await browser.element("#stickers-panel").property("hidden").isTruthy { try await turn(to: "stickers") }
     }
 
@@ -94,6 +115,9 @@ extension Studio {
             try await reach(card(days[0], ".entry-open"))
             try await browser.wait(
                 "it is shown large", until: "document.getElementById('viewer-picture').dataset.state === 'shown'")
+        case .surprise:
+            try await browser.click("#surprise")
+            try await expectSurprise()
         default: break
         }
     }
@@ -144,7 +168,7 @@ extension Studio {
             "the platforms are offered", until: "document.querySelector('#share-targets button') !== null")
     }
 
-    private func openDialog(_ button: String, _ dialog: String) async throws {
+    func openDialog(_ button: String, _ dialog: String) async throws {
         try await browser.click(button)
         try await browser.wait("\(dialog) is open", until: "document.getElementById('\(dialog)').open")
     }

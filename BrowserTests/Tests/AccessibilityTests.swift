@@ -58,10 +58,11 @@ private let findFaintTexts = """
 
 extension StudioTests {
     @Suite struct Accessibility {
-        /// In one browser: to bring each screen up takes longer than to look at it.
-        @Test func allThatCanBeUsedHasARoleAndANameAndTextsStandOutLightAndDark() async throws {
+        /// Light and dark at once: to bring each screen up takes longer than to look at it.
+        @Test(.serialized, arguments: Screen.groups(of: 12))
+        func allThatCanBeUsedHasARoleAndANameAndTextsStandOut(_ screens: ArraySlice<Screen>) async throws {
             try await withStudio(.stickers) { studio in
-                for screen in Screen.allCases {
+                for screen in screens {
                     try await studio.show(screen) {
                         let nodes = try await studio.browser.devTools("Accessibility.getFullAXTree")["nodes"].list
                         let used = nodes.filter { node in

@@ -46,6 +46,27 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [BrowserOptions(), .phone])
+        func theWelcomeSpeaksOfThisDeviceInEveryLanguage(_ options: BrowserOptions) async throws {
+            try await withStudio(.empty, options) { studio in
+                let isPhone = try await studio.browser.run("return matchMedia('(pointer: coarse)').matches") == true
+                for language in languages {
+                    try await studio.use(language)
+                    let said = try await studio.browser.run("return document.getElementById('welcome').innerText")
+                    for word in try #require(Self.wordsOfComputers[language]) {
+                        #expect(said.text?.contains(word) == !isPhone, "\(language), “\(word)”: \(said)")
+                    }
+                }
+            }
+        }
+
+        /// How each language says "drop" and "computer".
+        private static let wordsOfComputers = [
+            "en": ["Drop", "this computer"], "de": ["Zieh", "Computer"], "es": ["Suelte", "ordenador"],
+            "fr": ["Déposez", "ordinateur"], "ja": ["ドロップ", "コンピューター"], "ko": ["끌어다 놓", "컴퓨터"],
+            "pt": ["Solte", "computador"], "ru": ["Перетащите", "компьютер"], "zh-Hans": ["拖到", "电脑"],
+        ]
+
         @Test func aFewThatArePickedBecomeStickersWithoutALookAtEach() async throws {
             try await withStudio { studio in
                 let files = try Photos.many(6).map { try $0.written().path }

@@ -259,23 +259,27 @@ extension StudioTests {
             }
         }
 
-        @Test func coloursHaveNamesInThePagesLanguage() async throws {
-            try await withStudio(.stickers) { studio in
-                try await studio.openEditor()
-                let white = "document.querySelector('#border-colors [value=\"#ffffff\"]')"
-                #expect(try await studio.browser.run("return \(white).ariaLabel") == "white, #ffffff")
-                #expect(try await studio.browser.run("return \(white).nextSibling.title") == "white, #ffffff")
+        @Test(arguments: [BrowserOptions(), .phone])
+        func coloursHaveNamesInThePagesLanguage(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                for (language, name) in [("en", "white, #ffffff"), ("ja", "白、#ffffff"), ("de", "Weiß, #ffffff")] {
+                    try await studio.use(language)
+                    try await studio.openEditor()
+                    let names = try await studio.browser.run(
+                        """
+                        const white = document.querySelector('#border-colors [value="#ffffff"]');
+                        return [white.ariaLabel, white.nextSibling.title];
+                        """)
+                    #expect(names == [.string(name), .string(name)])
+                    try await studio.browser.click("#editor-close")
+                }
                 let names = try await studio.browser.run(
                     """
-                    const { colorKey } = await import('/core/color-names.js');
-                    return ['#000000', '#e3342f', '#1b2f6b', '#c9a27a', '#7fc97f', '#808080', '#ffd700'].map(colorKey);
+                    const { colorName } = await import('/core/color-names.js');
+                    return ['#000000', '#e3342f', '#1b2f6b', '#c9a27a', '#7fc97f', '#808080', '#ffd700'].map(
+                      (hex) => `${colorName(hex)}`);
                     """)
-                #expect(
-                    names.list.compactMap(\.text) == [
-                        "color.black", "color.red", "color.darkBlue", "color.lightBrown", "color.lightGreen",
-                        "color.grey",
-                        "color.yellow",
-                    ])
+                #expect(names == ["Schwarz", "Rot", "Dunkelblau", "Hellbraun", "Hellgrün", "Grau", "Gelb"])
             }
         }
 

@@ -218,8 +218,9 @@ extension StudioTests {
             }
         }
 
-        @Test func whatIsSelectedIsDeletedAndComesBackAndAllAreDeleted() async throws {
-            try await withStudio(.stickers) { studio in
+        @Test(arguments: [BrowserOptions(), .phone])
+        func whatIsSelectedIsDeletedAndComesBackAndAllAreDeleted(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 for box in try await studio.browser.elements(".tile-check").prefix(2) { try await box.click() }
                 try await studio.browser.click("#grid-delete")

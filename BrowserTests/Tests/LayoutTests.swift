@@ -63,21 +63,54 @@ private let measureButtons = """
 
 extension StudioTests {
     @Suite struct Layout {
-        /// Some screens in one browser: all would take minutes on a busy machine.
-        @Test(.serialized, arguments: screens)
+        @Test(.serialized, arguments: Screen.groups(of: 4))
         func nothingOverflowsAtAnySizeInAnyLanguageAndButtonsKeepTheirSize(
             _ screens: ArraySlice<Screen>
         ) async throws {
             try await withStudio(.stickers) { studio in
                 for screen in screens {
-                    try await studio.show(screen) {
-                        for (width, height) in Self.sizes {
-                            try await studio.browser.resize(width, height)
-                            try await studio.waitForAnimations()
-                            try await studio.expectRoom("\(screen) at \(width)")
-                        }
-                    }
+                    try await studio.show(screen) { try await studio.expectRoom("\(screen)", at: Self.sizes) }
                 }
+            }
+        }
+
+        @Test func aClipsPanelFitsInEveryLanguage() async throws {
+            try await withStudio(opening: false) { studio in
+                try await studio.server.add(Photos.clip())
+                try await studio.server.processAll()
+                try await studio.open()
+                try await studio.openEditor()
+                try await studio.browser.wait(
+                    "its frames are shown", until: "document.getElementById('timeline-pictures').naturalWidth > 0")
+                try await studio.expectRoom("clip", at: Self.sizes)
+            }
+        }
+
+        @Test func thePageThatAsksForItsKeyFitsInEveryLanguage() async throws {
+            let library = try ScratchFolder.shared.folder("library")
+            let server = try await StudioServer.start(library: library, arguments: ["--host", "0.0.0.0"])
+            try await withServer(server) { server in
+                try await withBrowser(for: server, mayLose: true) { browser in
+                    try await browser.open(server.url)
+                    try await browser.wait(
+                        "it asks for the key", until: "document.documentElement.dataset.view === 'locked'")
+                    try await Studio(server: server, browser: browser).expectRoom("locked", at: Self.sizes)
+                }
+            }
+        }
+
+        @Test func thePageWithoutItsStudioFitsInEveryLanguage() async throws {
+            try await withStudio(mayLose: true) { studio in
+                try await studio.browser.wait(
+                    "the worker is there", until: "navigator.serviceWorker.controller !== null")
+                // The worker keeps the languages that the page has asked for.
+                _ = try await studio.room(in: languages)
+                try await studio.waitUntilPagesAreKept()
+                try await studio.server.stop()
+                try await studio.browser.run("location.reload()")
+                try await studio.browser.wait(
+                    "it says that the studio is not running", until: "!document.getElementById('away').hidden")
+                try await studio.expectRoom("away", at: Self.sizes)
             }
         }
 
@@ -148,9 +181,6 @@ extension StudioTests {
             }
         }
 
-        private static let screens = stride(from: 0, to: Screen.allCases.count, by: 4).map {
-            Screen.allCases[$0...].prefix(4)
-        }
         private static let sizes = [(360, 640), (3840, 2160), (1280, 800)]
 
         @Test func theEmptyPageFitsInEveryLanguage() async throws {
@@ -239,8 +269,16 @@ extension StudioTests {
 }
 
 extension Studio {
+    fileprivate func expectRoom(_ place: String, at sizes: [(Int, Int)]) async throws {
+        for (width, height) in sizes {
+            try await browser.resize(width, height)
+            try await waitForAnimations()
+            try await expectRoom("\(place) at \(width)")
+        }
+    }
+
     /// Expects that nothing overflows in any language, and that buttons are as large in each.
-    fileprivate func expectRoom(_ place: String) async throws {
+    private func expectRoom(_ place: String) async throws {
         let rooms = try await room(in: languages)
         for room in rooms {
             #expect(room.overflow.isEmpty, "\(room.language), \(place): \(room.overflow)")

@@ -78,15 +78,21 @@ extension StudioTests {
             }
         }
 
-        @Test func aStickerIsDraggedToAnotherPlaceInAPack() async throws {
-            try await withStudio(.stickers) { studio in
+        @Test(arguments: ["mouse", "touch"])
+        func aStickerIsDraggedToAnotherPlaceInAPack(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
                 try await studio.openGrid()
                 try await studio.makePack("Cats", of: 1, 2, 3)
                 let from = try await studio.browser.place(of: "[data-testid=tile]:nth-child(1)")
                 let to = try await studio.browser.place(of: "[data-testid=tile]:nth-child(3)")
-                try await studio.browser.drag(along: [from, to])
+                // A finger rests a moment first; else it scrolls.
+                try await studio.browser.drag(
+                    along: [from, from.moved(8, 8), to], pointer: pointer, hold: pointer == "touch" ? 500 : 0)
                 try await studio.expectPack("Cats", "Coffee.png", "Astronaut.png", "Cat.png")
                 try await studio.expectTiles(3)
+                let all = ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"]
+                #expect(try await studio.server.names == all, "the stickers themselves stay as they stand")
             }
         }
 
@@ -332,7 +338,7 @@ extension Studio {
         ).list.compactMap(\.text)
     }
 
-    fileprivate func choosePack(_ name: String) async throws {
+    func choosePack(_ name: String) async throws {
         try await browser.wait(
             "\(name) is listed",
             until: "[...document.querySelectorAll('.pack-chip-name')].some((one) => one.textContent === arguments[0])",
@@ -369,7 +375,8 @@ extension Studio {
         try await expectTiles(numbers.count)
     }
 
-    fileprivate func useMenu(_ entry: String) async throws {
+    /// An entry of the grid's menu, by its id.
+    func useMenu(_ entry: String) async throws {
         try await browser.click("#grid-menu summary")
         try await browser.click("#\(entry)")
     }

@@ -18,6 +18,7 @@ extension StudioTests {
                     """)
                 #expect(name == "Edit Cat.mp4, animated")
                 try await studio.expectHiddenCardRests()
+                try await studio.expectCoveredCardRests()
                 try await studio.expectPlayingTile()
                 try await studio.expectSharing()
                 try await studio.expectLooks()
@@ -161,6 +162,14 @@ extension Studio {
                 """, .bool(isHidden))
             try await expectCard(plays: !isHidden)
         }
+    }
+
+    fileprivate func expectCoveredCardRests() async throws {
+        try await openEditor()
+        try await expectCard(plays: false)
+        try await browser.press(.escape)
+        try await browser.wait("the editor is closed", until: "!document.getElementById('editor').open")
+        try await expectCard(plays: true)
     }
 
     fileprivate func expectPlayingTile() async throws {

@@ -134,6 +134,26 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: ["mouse", "touch"])
+        func aDuplicateHasAnotherSubjectThanItsSource(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                let all = try await studio.openSubjects(of: "Rocket.jpg")
+                try await studio.browser.click("#editor-duplicate")
+                try await studio.waitForPosition("5 / 5", subjects: all.count)
+                // A click lets the message go, which may lie over the picture.
+                try await studio.choose("[name=mode][value=subjects]")
+                try await studio.tapSubject(1, pointer)
+                try await studio.expectSubjects([Array(1...all.count), Array(2...all.count)], of: "Rocket.jpg")
+                try await studio.browser.click("#editor-previous")
+                try await studio.waitForPosition("4 / 5", subjects: all.count)
+                #expect(try await studio.chosenSubjects() == all, "the source is as it was")
+                try await studio.tapSubject(2, pointer)
+                let others = Array(1...all.count).filter { $0 != 2 }
+                try await studio.expectSubjects([others, Array(2...all.count)], of: "Rocket.jpg")
+            }
+        }
+
         @Test func keysChooseAndDrawABox() async throws {
             try await withStudio(.stickers) { studio in
                 let all = try await studio.openSubjects(of: "Rocket.jpg")
@@ -200,6 +220,27 @@ extension Studio {
                   && document.getElementById('frame-preview').naturalWidth > 0
                   && document.getElementById('stage-busy').hidden
                 """)
+    }
+
+    /// The editor has turned to the photo at that place, and shows its subjects.
+    fileprivate func waitForPosition(_ position: String, subjects count: Int) async throws {
+        try await browser.wait(
+            "\(position) is edited", until: "document.getElementById('editor-position').textContent === arguments[0]",
+            .string(position))
+        try await waitForOutlines(count)
+    }
+
+    /// Those on the sticker of each photo with that name, in their order; each sticker is made.
+    fileprivate func expectSubjects(_ subjects: [[Int]], of name: String) async throws {
+        try await eventually("the stickers of \(name) have \(subjects)") {
+            let photos = try await server.photos.filter { $0["name"].text == name }
+            let shown = photos.map { photo in
+                let all = photo["instances"].list.compactMap { $0["number"].int }
+                let chosen = photo["style"]["instances"]
+                return chosen == .null ? all : chosen.list.compactMap(\.int)
+            }
+            return shown == subjects && photos.allSatisfy { $0["rendering"] != true }
+        }
     }
 
     fileprivate func chosenSubjects() async throws -> [Bool] {

@@ -74,7 +74,7 @@ struct BrokenRequests {
         }
         let part = api.head("GET", "/api/v1/photos").replacing("Connection: close", with: "Range: bytes=0-5")
         let uploads = ["/api/v1/photos?name=cat%20one", "/api/v1/cut?size=64&border=0.1"].map { path in
-            Array(api.head("POST", path, picture.count, "image/png").utf8) + picture
+            Array(api.head("POST", path, picture.count, type: "image/png").utf8) + picture
         }
         return uploads + (plain + passedOn + [part]).map { Array($0.utf8) }
     }
@@ -89,7 +89,7 @@ struct BrokenRequests {
                         for number in stride(
                             from: numbers.lowerBound + client, to: numbers.upperBound, by: Self.clients)
                         {
-                            try Self.send(request(number), number, port, faults)
+                            try Self.send(request(number), number: number, to: port, faults)
                         }
                     }
                 }
@@ -98,7 +98,7 @@ struct BrokenRequests {
         }
     }
 
-    private static func send(_ request: [UInt8], _ number: Int, _ port: Int, _ faults: FaultList) throws {
+    private static func send(_ request: [UInt8], number: Int, to port: Int, _ faults: FaultList) throws {
         let connection: RawClient
         do {
             connection = try RawClient(port: port, patience: 30)

@@ -116,12 +116,12 @@ struct AcknowledgedChanges: Sendable {
             var edited = photos[id] ?? Photo()
             let width = Double(Int.random(in: 0...64, using: &random)) / 1024
             edited.borderWidth = width
-            try edit(id, edited, api, "PUT", "/style", #"{"borderWidth":\#(width)}"#)
+            try edit(id, to: edited, by: api, "PUT", "/style", json: #"{"borderWidth":\#(width)}"#)
         case (7, let id?):
             var edited = photos[id] ?? Photo()
             edited.strokes += 1
             let stroke = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5],[0.6,0.5]]}"#
-            try edit(id, edited, api, "POST", "/strokes", stroke)
+            try edit(id, to: edited, by: api, "POST", "/strokes", json: stroke)
         case (8, _) where !trash.isEmpty && photos.count < 12:
             guard let id = trash.keys.sorted().randomElement(using: &random) else { return }
             pending = .restoration(id)
@@ -133,7 +133,7 @@ struct AcknowledgedChanges: Sendable {
     }
 
     private mutating func edit(
-        _ id: String, _ edited: Photo, _ api: StudioAPI, _ method: String, _ path: String, _ body: String
+        _ id: String, to edited: Photo, by api: StudioAPI, _ method: String, _ path: String, json body: String
     ) throws {
         pending = .edit(id, edited)
         let status = try api.ask(method, "/api/v1/photos/\(id)\(path)", json: body).status

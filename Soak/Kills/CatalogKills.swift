@@ -9,62 +9,62 @@ struct CatalogKills {
         let file: String
     }
 
-    private let options: SoakOptions
-    private let photos: SoakPhotos
-    private let faults: FaultList
-    private let folder = TemporaryFolder()
+    let part: KillPart
 
-    init(_ options: SoakOptions, _ photos: SoakPhotos, _ faults: FaultList) {
-        self.options = options
-        self.photos = photos
-        self.faults = faults
-    }
+    private var folder: FilePath { part.folder.path }
+    private var faults: FaultList { part.faults }
 
     func run(_ count: Int, _ random: inout SeededGenerator) async throws {
-        let pictures = try (0..<6).map { _ in try photos.piece(&random) }
+        let pictures = try (0..<6).map { _ in try part.photos.piece(&random) }
         let served = Set(pictures.map { SHA256Digest(of: $0).hex })
         let service = APODServer(pictures: pictures)
         defer { service.close() }
-        let duration = try await timed {
-            let whole = try await command(service, folder.path.appending("whole")).run()
-            guard whole.succeeded else { throw SoakError("peel catalog save fails: \(whole.errorText)") }
-        }
-        let names = try folder.path.appending("whole").digestsOfFiles().keys.sorted()
+        var duration = try await self.duration(of: folder.appending("whole"), service)
+        let names = try folder.appending("whole").digestsOfFiles().keys.sorted()
 
         var kills = 0
         var rounds = 0
         while kills < count {
             rounds += 1
-            let sky = folder.path.appending("sky-\(rounds)")
-            // Every other time, the cache is empty.
-            if rounds % 2 == 0 { try? folder.path.appending("cache/peel/web").removeTree() }
-            var goesOn = true
-            while goesOn, kills < count {
-                let run = try await KilledRun.run(
-                    command(service, sky), killedAfter: randomMoment(in: duration, &random))
-                if run.wasKilled { kills += 1 }
-                check(run, sky, served, rounds)
-                goesOn = run.wasKilled && Int.random(in: 0..<4, using: &random) > 0
+            if rounds % 8 == 0 {
+                let again = folder.appending("again")
+                duration = try await self.duration(of: again, service)
+                try again.removeTree()
             }
+            let sky = folder.appending("sky-\(rounds)")
+            // Every other time, the cache is empty.
+            if rounds % 2 == 0 { try? folder.appending("cache/peel/web").removeTree() }
+            let killed = try await part.kill(atMost: count - kills, within: duration, &random) {
+                command(service, sky)
+            } check: { run, _ in
+                check(run, in: sky, served: served, round: rounds)
+            }
+            kills += killed
             let last = try await command(service, sky).run()
             if !last.succeeded { faults.add("catalog, round \(rounds): \(last.exit) \(last.errorText)") }
             let found = try sky.digestsOfFiles().keys.sorted()
             if found != names { faults.add("catalog, round \(rounds): there are \(found), not \(names)") }
             checkList(sky, rounds, isWhole: true)
-            faults.addLeftovers(of: folder.path, "catalog, round \(rounds)")
+            faults.addLeftovers(of: folder, "catalog, round \(rounds)")
             try? sky.removeTree()
         }
         report("catalog save: \(kills) kills, \(rounds) folders continued and compared; a run takes \(duration)")
     }
 
-    private func command(_ service: APODServer, _ sky: FilePath) -> Subprocess {
-        .peel(
-            options.program,
-            ["catalog", "save", "apod:2025-06-01..2025-06-16", "-o", sky, "--apod-url", FilePath(service.url)],
-            in: folder.path)
+    /// Saves all pictures and returns how long it took, which changes with the machine's other work.
+    private func duration(of sky: FilePath, _ service: APODServer) async throws -> Duration {
+        try await timed {
+            let whole = try await command(service, sky).run()
+            guard whole.succeeded else { throw SoakError("peel catalog save fails: \(whole.errorText)") }
+        }
     }
 
-    private func check(_ run: KilledRun, _ sky: FilePath, _ served: Set<String>, _ round: Int) {
+    private func command(_ service: APODServer, _ sky: FilePath) -> Subprocess {
+        part.command(
+            ["catalog", "save", "apod:2025-06-01..2025-06-16", "-o", sky, "--apod-url", FilePath(service.url)])
+    }
+
+    private func check(_ run: KilledRun, in sky: FilePath, served: Set<String>, round: Int) {
         guard let found = try? sky.digestsOfFiles() else { return }
         // A line is whole if its newline has come.
         let lines = String(decoding: run.standardOutput, as: UTF8.self).split(

@@ -15,9 +15,10 @@ func soakKills(_ options: SoakOptions) async throws -> [String] {
         default: (options.size / 2, options.size / 5)
         }
     let serve = options.size - make - catalog
-    if make > 0 { try await MakeKills(options, photos, faults).run(make, &random) }
-    if catalog > 0 { try await CatalogKills(options, photos, faults).run(catalog, &random) }
-    if serve > 0 { try await ServeKills(options, photos, faults).run(serve, &random) }
+    func part() -> KillPart { KillPart(options, photos, faults) }
+    if make > 0 { try await MakeKills(part: part()).run(make, &random) }
+    if catalog > 0 { try await CatalogKills(part: part()).run(catalog, &random) }
+    if serve > 0 { try await ServeKills(part: part()).run(serve, &random) }
     return faults.all
 }
 

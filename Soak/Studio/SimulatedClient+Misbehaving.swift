@@ -40,10 +40,10 @@ extension SimulatedClient {
         case 0: try? connection.send("POST /api/v1/photos HTTP/1.1\r\nHost: 127.0")
         case 1: try? connection.send(noise(600) + Array("\r\n\r\n".utf8))
         case 2:
-            try? connection.send(api.head("POST", "/api/v1/photos?name=half", 100_000, "image/png"))
+            try? connection.send(api.head("POST", "/api/v1/photos?name=half", 100_000, type: "image/png"))
             try? connection.send([UInt8](repeating: 0x89, count: 50_000))
             rest(atMost: .seconds(3))
-        case 3: try? connection.send(api.head("POST", "/api/v1/photos?name=huge", 10 << 30, "image/png"))
+        case 3: try? connection.send(api.head("POST", "/api/v1/photos?name=huge", 10 << 30, type: "image/png"))
         case 4: try? connection.send(api.head("GET", photo + "/original"))
         case 5:
             let answer = try api.upload([0xFF, 0xD8, 0xFF] + noise(5_000), named: "noise").answer

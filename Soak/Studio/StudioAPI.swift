@@ -54,7 +54,7 @@ struct StudioAPI: Sendable {
     ) throws -> RawClient.Answer {
         let client = try RawClient(port: port, patience: 300)
         defer { client.close() }
-        try client.send(head(method, path, body?.count, type))
+        try client.send(head(method, path, body?.count, type: type))
         if let body { try client.send(body) }
         return try client.readAnswer(to: method)
     }
@@ -64,7 +64,7 @@ struct StudioAPI: Sendable {
     }
 
     /// Returns the header of a request with a body of `count` bytes.
-    func head(_ method: String, _ path: String, _ count: Int? = nil, _ type: String = "application/json") -> String {
+    func head(_ method: String, _ path: String, _ count: Int? = nil, type: String = "application/json") -> String {
         let body = count.map { "Content-Type: \(type)\r\nContent-Length: \($0)\r\n" } ?? ""
         return "\(method) \(base)\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(body)\r\n"
     }

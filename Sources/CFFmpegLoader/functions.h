@@ -54,6 +54,7 @@ FUNCTION(avcodec, av_new_packet)
 FUNCTION(avcodec, av_packet_alloc)
 FUNCTION(avcodec, av_packet_clone)
 RELEASE(avcodec, av_packet_free)
+FUNCTION(avcodec, av_packet_get_side_data)
 FUNCTION(avcodec, av_packet_rescale_ts)
 #if PEEL_AV_HAS_CODED_SIDE_DATA
 FUNCTION(avcodec, av_packet_side_data_get)

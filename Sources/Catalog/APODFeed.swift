@@ -163,7 +163,7 @@ public struct APODFeed: CatalogFeed {
     /// Reads one picture or a list of them. An unreadable picture does not affect the others.
     static func photos(in bytes: [UInt8], _ asked: String) throws(CatalogError) -> [SpacePhoto] {
         if let photo = try? SpacePhoto(data: Data(bytes)) { return [photo] }
-        if let photos = try? CheckedJSON.decode([Lenient<SpacePhoto>].self, from: bytes) {
+        if let photos = try? CheckedJSON.decode([FailableDecodable<SpacePhoto>].self, from: bytes) {
             return photos.compactMap(\.value)
         }
         throw CatalogError(.notUnderstood, "\(asked): the service's answer is not in its documented form")

@@ -47,7 +47,7 @@ package struct AlbumFeed: CatalogFeed {
     ) async {
         do {
             let answer = try await loader.data(ImageRequest(list, cachePolicy: .staleIfUnreachable))
-            guard let items = try? CheckedJSON.decode([Lenient<Item>].self, from: answer.bytes) else {
+            guard let items = try? CheckedJSON.decode([FailableDecodable<Item>].self, from: answer.bytes) else {
                 await receive(
                     .failure(
                         CatalogError(.notUnderstood, "\(list): not a list of pictures with id, title and url")))

@@ -35,4 +35,7 @@ public struct CutFrame: Sendable {
     public var hasSubject: Bool
     /// Whether the film was cut before it.
     var beginsScene = false
+    /// How well it can be expected to be cut, as of a photo (`PhotoSubject.confidence`); `nil` if the subject is not
+    /// the network's.
+    var confidence: Double?
 }

@@ -25,6 +25,9 @@ struct ClipPipeline: Sendable {
     /// The index of the first look that is not cut.
     private var nextCut = 0
     private var region: SubjectRegion?
+    /// How much the closer look agreed with that at the whole frame, when the region was last checked; `nil` for no
+    /// closer look.
+    private var agreement: Double?
 
     /// - Parameters:
     ///   - marks: hold from their frame on.
@@ -53,7 +56,7 @@ struct ClipPipeline: Sendable {
     mutating func advance(_ frames: [ClipFrame], hasEnded: Bool) async throws(ClipError) -> [CutFrame] {
         let (part, first) = try await part(of: frames)
         let keepsWhole = !streamed.isEmpty
-        let (looks, motions, segmenter) = (looks, motions, processor.segmenter)
+        let (looks, motions, segmenter, agreement) = (looks, motions, processor.segmenter, agreement)
         let refiner = AlphaRefiner(strength: processor.strength)
         let (alphas, holds) = (alphas, known.holds)
         let refinable = ready(
@@ -71,6 +74,7 @@ struct ClipPipeline: Sendable {
                     var look =
                         if number == 0, let first { first } else { try FrameLook(frame, region: part, segmenter) }
                     look.hold = holds[frame.time]
+                    look.agreement = agreement
                     if !keepsWhole { look.dropSurroundings() }
                     return .look(number, look)
                 }
@@ -140,13 +144,15 @@ struct ClipPipeline: Sendable {
                 : Result(awaiting: { () async throws(ClipError) in try await pipeline.look(at: first, expected) })
             let whole = try await look(at: first, size)
             firstLook = whole
+            agreement = nil
             region.follow(whole.presence < ClipProcessor.leastPresence ? nil : whole.box)
             // A closer look must see the same subject, as in a photo.
             if region.rect != size {
                 let seen = region.rect == expected ? try await early?.get() : nil
                 let closer = if let seen { seen } else { try await look(at: first, region.rect) }
-                let agrees = closer.agreement(with: whole) >= ClipProcessor.leastAgreement
-                if agrees { firstLook = closer } else { region.follow(nil) }
+                let agreement = closer.agreement(with: whole)
+                self.agreement = agreement
+                if agreement >= ClipProcessor.leastAgreement { firstLook = closer } else { region.follow(nil) }
             }
         } else {
             let latest = looks.suffix(frames.count)

@@ -5,7 +5,7 @@ package enum OwnThread {
     package static func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let result = FirstValue<Result<Value, Failure>>()
+        let result = Promise<Result<Value, Failure>>()
         let isStarted = SystemThread.start(name: "peel-waiting") {
             result.set(Result { () throws(Failure) in try body() })
         }

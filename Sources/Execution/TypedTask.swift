@@ -4,7 +4,7 @@ package typealias TypedTask<Value: Sendable, Failure: Error> = Task<Result<Value
 extension Task where Failure == Never {
     /// Awaits the task's value; `nil` as soon as the caller is cancelled. The task goes on for its other waiters.
     package func valueUnlessCancelled() async -> Success? {
-        let first = FirstValue<Success?>()
+        let first = Promise<Success?>()
         let task = self
         Task<Void, Never> { first.set(await task.value) }
         return await withTaskCancellationHandler {

@@ -99,11 +99,23 @@ package struct MarkRun {
 }
 
 /// The name of any member of a JSON object.
-package struct AnyKey: CodingKey {
+package struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     package let stringValue: String
     package var intValue: Int? { nil }
 
     package init(stringValue: String) { self.stringValue = stringValue }
-
+    package init(stringLiteral name: String) { stringValue = name }
     package init?(intValue: Int) { nil }
+}
+
+extension KeyedDecodingContainer<AnyKey> {
+    /// The names of the object's members.
+    package var names: [String] { allKeys.map(\.stringValue) }
+}
+
+/// The unknown one among the names of a JSON object or of a query; the least if there are several.
+///
+/// - Returns: `nil` if all are known.
+package func unknownName(among names: some Sequence<String>, known: some Collection<String>) -> String? {
+    names.filter { !known.contains($0) }.min()
 }

@@ -103,8 +103,8 @@ package final class ObjectStore: Sendable {
                 budget.noteSuccess()
                 return answer
             }
-            guard error.code == .unavailable, answer.status != 507, !Task.isCancelled, attempt < retries.attempts,
-                budget.takeRepeat()
+            guard error.code == .unavailable, answer.status != 507, !Task.isCancelled,
+                attempt < retries.backoff.attempts, budget.takeRepeat()
             else { throw error }
             do {
                 try await dependencies.clock.sleep(

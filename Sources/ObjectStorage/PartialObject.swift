@@ -19,7 +19,7 @@ struct PartialObject {
         case 200 where tag != nil && tag?.hasPrefix("W/") == false:
             bytes = answer.body
             entityTag = tag
-        case 206 where tag == entityTag && start(of: answer) == bytes.count: bytes += answer.body
+        case 206 where isRest(answer): bytes += answer.body
         default: break
         }
     }
@@ -29,14 +29,13 @@ struct PartialObject {
     /// - Returns: `false` when the answer is not the rest of it.
     func complete(_ answer: inout CollectedAnswer) -> Bool {
         guard answer.status == 206 else { return true }
-        guard fields != nil, answer.fields["ETag"] == entityTag, start(of: answer) == bytes.count else { return false }
+        guard fields != nil, isRest(answer) else { return false }
         answer.body = bytes + answer.body
         return true
     }
 
-    /// Reads the start in `bytes 100-199/200`.
-    private func start(of answer: CollectedAnswer) -> Int? {
-        guard let range = answer.fields["Content-Range"], range.hasPrefix("bytes ") else { return nil }
-        return range.dropFirst(6).split(separator: "-").first.flatMap { Int($0) }
+    private func isRest(_ answer: CollectedAnswer) -> Bool {
+        answer.fields["ETag"] == entityTag
+            && ContentRange(answer.fields["Content-Range"])?.start == bytes.count
     }
 }

@@ -1,26 +1,20 @@
+package import HTTPSending
 import Synchronization
 
 /// The policy for repeats of failed requests: how often, how soon, and how many in all.
 package struct StorageRetries: Hashable, Sendable {
-    /// The number of tries of one request, including the first; at least 1.
-    package var attempts: Int
-    /// The longest wait before the second try; it doubles with each further one. The wait is random between half of
-    /// that and all of it.
-    package var delay: Duration
-    /// The longest wait between two tries. A server's `Retry-After` is respected up to it.
-    package var longestDelay: Duration
+    /// The tries of one request and the waits between them. A server's `Retry-After` is respected up to the longest.
+    package let backoff: Backoff
     /// The most repeats that all requests together may save up. A repeat takes one, and a successful request adds a
     /// tenth: a server that keeps failing gets a tenth more requests, not six times as many.
-    package var budget: Int
+    package let budget: Int
 
     /// Creates a policy. With the defaults, a server may fail for 15 seconds.
     package init(
         attempts: Int = 7, delay: Duration = .milliseconds(250), longestDelay: Duration = .seconds(10),
         budget: Int = 200
     ) {
-        self.attempts = max(1, attempts)
-        self.delay = delay
-        self.longestDelay = longestDelay
+        backoff = Backoff(attempts: attempts, delay: delay, longestDelay: longestDelay)
         self.budget = max(0, budget)
     }
 
@@ -31,9 +25,9 @@ package struct StorageRetries: Hashable, Sendable {
     ///   - seconds: what the server asks for.
     ///   - jitter: 0…1.
     func delay(after attempt: Int, _ seconds: Int?, jitter: Double) -> Duration {
-        let longest = min(longestDelay, delay * (1 << min(attempt - 1, 20)))
-        let own = longest * (0.5 + 0.5 * min(1, max(0, jitter)))
-        return max(own, min(longestDelay, .seconds(max(0, seconds ?? 0))))
+        max(
+            backoff.wait(after: attempt, jitter: jitter),
+            min(backoff.longestDelay, .seconds(max(0, seconds ?? 0))))
     }
 }
 

@@ -138,7 +138,7 @@ package final class Studio {
     /// Adds a photo or a clip, as a page does.
     ///
     /// - Returns: `false` for one that the library has; one in its trash is taken out.
-    /// - Throws: ``StudioError``, also when the selection is full.
+    /// - Throws: as ``StickerViewModel/add(_:named:from:)``, and `HTTPError` when the selection is full.
     package func add(_ bytes: [UInt8], named name: String) async throws -> Bool {
         try await photos.requireRoom()
         return try await model.add(bytes, named: name).isNew

@@ -15,24 +15,13 @@ public struct BotAPI: Sendable {
         return options
     }
 
-    /// The policy for repeats.
-    package struct Patience: Hashable, Sendable {
-        /// The number of tries, including the first; at least 1.
-        package var attempts = 5
-        /// The wait before the second try. It doubles with each further one.
-        package var delay = Duration.seconds(1)
-        /// The longest wait that a server may ask for, each time.
-        package var longestWait = Duration.seconds(120)
-
-        /// Creates the default settings.
-        package init() {}
-    }
+    /// The tries and the waits between them. A server may ask for the longest wait, each time.
+    private static let backoff = Backoff(attempts: 5, delay: .seconds(1), longestDelay: .seconds(120))
 
     private let token: BotToken
     private let root: String
     private let transport: any HTTPTransport
     private let clock: any Clock<Duration>
-    let patience: Patience
 
     private static let answerLimit = 4 << 20
 
@@ -47,13 +36,12 @@ public struct BotAPI: Sendable {
     /// - Parameter transport: must give up a server that is silent.
     package init(
         token: BotToken, address: String = standardAddress, transport: any HTTPTransport,
-        clock: any Clock<Duration> = ContinuousClock(), patience: Patience = Patience()
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.token = token
         root = "\(address)/bot\(token.secret)/"
         self.transport = transport
         self.clock = clock
-        self.patience = patience
     }
 
     /// The outcome of one call.
@@ -122,20 +110,20 @@ public struct BotAPI: Sendable {
     func wait<Value>(
         after outcome: Outcome<Value>, _ attempt: Int, onWait: (Duration, String) -> Void
     ) async throws(UploadError) {
-        var delay = patience.delay * (1 << min(attempt - 1, 10))
+        var delay = Self.backoff.wait(after: attempt, jitter: 1)
         let reason: String
         switch outcome {
         case .success, .refused: return
         case .busy(let seconds):
             if let seconds { delay = .seconds(max(0, min(seconds, 1 << 30))) }
-            guard attempt < patience.attempts, delay <= patience.longestWait else {
+            guard attempt < Self.backoff.attempts, delay <= Self.backoff.longestDelay else {
                 throw UploadError(
                     .busy,
                     "Telegram asks to wait \(delay.components.seconds) seconds: run the same command then to resume")
             }
             reason = "Telegram asks to wait"
         case .unknown(let words):
-            guard attempt < patience.attempts else {
+            guard attempt < Self.backoff.attempts else {
                 throw UploadError(
                     .unreachable,
                     "Telegram cannot be reached (\(words)), after \(attempt) tries: run the same command later to "

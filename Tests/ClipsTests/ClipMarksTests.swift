@@ -73,6 +73,17 @@ struct ClipMarksTests {
             mode: mode, radius: 19.0 / 384, points: [point(ball(frame).x, ball(frame).y)], time: 40 * frame)
     }
 
+    /// The network has no say where a person painted.
+    @Test func aClipThatAPersonPaintedOnHasNoConfidence() async throws {
+        let frames = CountedFrames(frames: try Self.withBall(count: 4).frames)
+        for (mark, isSure) in [(Self.dab(frame: 0), false), (Self.tap(.only, 160, 173, frame: 0), true)] {
+            let maker = try maker()
+            let known = try await maker.follow([mark], in: frames)
+            let sticker = try await maker.make(of: maker.cut(frames, marks: known))
+            #expect((sticker.confidence != nil) == isSure, "\(mark.mode)")
+        }
+    }
+
     @Test func aStrokeOnOneFrameMendsAllFrames() async throws {
         let clip = try Self.withBall()
         for (number, alpha) in try await cut(clip, []).enumerated() {

@@ -83,6 +83,18 @@ struct LivingStickerTests {
         #expect(try await maker.survey(CountedFrames(frames: frames)) > 96)
     }
 
+    @Test func aStickerIsAsSureAsItsFrames() async throws {
+        let frames = CountedFrames(frames: try MovingCutout(count: 5).frames)
+        let maker = try maker(LivingOptions(side: 96, loop: .none))
+        var confidences: [Double] = []
+        for try await cut in maker.processor.cut(frames) { confidences.append(try #require(cut.confidence)) }
+        #expect(confidences.count == 5 && confidences.allSatisfy { (0.5..<1).contains($0) }, "\(confidences)")
+        let confidence = try #require(try await maker.make(of: frames).confidence)
+        #expect(abs(confidence - confidences.reduce(0, +) / 5) < 0.001, "\(confidence), \(confidences)")
+        // Of alpha that it did not make, the network has nothing to say.
+        #expect(try await maker.make(of: cutouts(count: 3, step: 4)).confidence == nil)
+    }
+
     /// A person who is cut out already, so that no network is asked, and goes to the right.
     private func cutouts(count: Int, step: Int) throws -> CountedFrames {
         let person = try RealCutout.astronaut.bitmap(side: 96)

@@ -41,8 +41,8 @@ import Testing
 
     @Test func cancellingTheCallerCancelsWhatAnExecutorRuns() async {
         let executor = OneThread()
-        let began = FirstValue<Void>()
-        let goes = FirstValue<Void>()
+        let began = Promise<Void>()
+        let goes = Promise<Void>()
         let task = Task {
             await executor.run {
                 began.set(())
@@ -68,7 +68,7 @@ import Testing
     @Test func aContinuationHandsOverTheErrorAlsoToATaskThatIsCancelled() async {
         let task = Task { () async -> Mistake? in
             do throws(Mistake) {
-                let first = FirstValue<CheckedContinuation<Result<Int, Mistake>, Never>>()
+                let first = Promise<CheckedContinuation<Result<Int, Mistake>, Never>>()
                 _ = try await withTypedContinuation { continuation in
                     first.set(continuation)
                 } onCancel: {
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func aTaskThatIsSharedHandsOverTheErrorAndNothingToWhoIsCancelled() async {
-        let goes = FirstValue<Void>()
+        let goes = Promise<Void>()
         let task: TypedTask<Int, Mistake> = Task {
             await goes.value
             return await Result(awaiting: { () async throws(Mistake) in try Self.fail(5) })
@@ -104,9 +104,9 @@ import Testing
     }
 }
 
-@Suite struct FirstValueTests {
+@Suite struct PromiseTests {
     @Test func theFirstValueHoldsForThoseWhoCameBeforeAndAfter() async {
-        let first = FirstValue<Int>()
+        let first = Promise<Int>()
         let waiting = (0..<20).map { _ in Task { await first.value } }
         first.set(1)
         first.set(2)
@@ -116,7 +116,7 @@ import Testing
 
     @Test func ofManyThreadsThatSetItOneIsFirst() async {
         for _ in 0..<50 {
-            let first = FirstValue<Int>()
+            let first = Promise<Int>()
             for number in 0..<4 { #expect(SystemThread.start { first.set(number) }) }
             let value = await first.value
             #expect((0..<4).contains(value))
@@ -127,7 +127,7 @@ import Testing
 
 @Suite struct ForEachInOrderTests {
     @Test func resultsComeInTheItemsOrderWhicheverEndsFirst() async {
-        let goes = FirstValue<Void>()
+        let goes = Promise<Void>()
         var received: [Int] = []
         await forEachInOrder([0, 1, 2, 3], atOnce: 4) { number in
             if number == 0 { await goes.value } else if number == 3 { goes.set(()) }

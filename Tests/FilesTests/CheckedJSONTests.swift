@@ -51,6 +51,20 @@ struct CheckedJSONTests {
     }
 
     @Test
+    func hasNamesOfWhichTheLeastUnknownOneIsTold() throws {
+        struct Names: Decodable {
+            let all: [String]
+            init(from decoder: any Decoder) throws { all = try decoder.container(keyedBy: AnyKey.self).names }
+        }
+        let names = try CheckedJSON.decode(Names.self, from: #"{"size":1,"wide":2,"blur":3}"#.utf8).all
+        #expect(Set(names) == ["size", "wide", "blur"])
+        #expect(unknownName(among: names, known: ["size", "text"]) == "blur")
+        #expect(unknownName(among: names, known: ["blur", "size", "wide"]) == nil)
+        #expect(unknownName(among: names, known: []) == "blur")
+        #expect(unknownName(among: [], known: ["size"]) == nil)
+    }
+
+    @Test
     func isUTF8ForWhatCannotBeLookedThroughIsNotRead() {
         let text = nested(100)
         let encodings: [[UInt8]] = [

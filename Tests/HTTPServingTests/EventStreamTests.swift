@@ -111,9 +111,9 @@ import Testing
     }
 
     @Test func headStartsNoEvents() async throws {
-        let started = Gate()
+        let isStarted = Watched(false)
         let router = router { _ in
-            started.open()
+            isStarted.withLock { $0 = true }
             return AsyncStream { $0.finish() }
         }
         try await withClient(of: router) { client in
@@ -121,7 +121,7 @@ import Testing
             let head = try client.readHead()
             #expect(head.fields["Content-Type"] == "text/event-stream")
             #expect(try client.readToEnd() == [])
-            #expect(!started.isOpen)
+            #expect(!isStarted.value)
         }
     }
 

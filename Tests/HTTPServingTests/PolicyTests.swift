@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct PolicyTests {
     private func status(
-        _ precheck: (HTTPRequest) -> HTTPResponse?, _ method: HTTPMethod, _ target: String, _ fields: HTTPFields
+        _ precheck: (HTTPRequest) -> HTTPResponse?, _ method: HTTPMethod, _ target: String, fields: HTTPFields
     ) throws -> Int? {
         precheck(try HTTPRequest(method, target, fields: fields))?.status.rawValue
     }
 
     private func status(_ precheck: (HTTPRequest) -> HTTPResponse?, _ fields: HTTPFields) throws -> Int? {
-        try status(precheck, .get, "/api", fields)
+        try status(precheck, .get, "/api", fields: fields)
     }
 
     @Test(arguments: [
@@ -60,8 +60,8 @@ import Testing
     func theOwnPageAndProgramsMayChangeThings(_ fields: HTTPFields) throws {
         var fields = fields
         fields["Host"] = "localhost:4747"
-        #expect(try status(OriginPolicy(isSecure: false).precheck, .post, "/api", fields) == nil)
-        #expect(try status(OriginPolicy(isSecure: false).precheck, .get, "/api/v1/events", fields) == nil)
+        #expect(try status(OriginPolicy(isSecure: false).precheck, .post, "/api", fields: fields) == nil)
+        #expect(try status(OriginPolicy(isSecure: false).precheck, .get, "/api/v1/events", fields: fields) == nil)
     }
 
     @Test(
@@ -76,14 +76,14 @@ import Testing
         fields["Host"] = "localhost:4747"
         let policy = OriginPolicy(isSecure: false)
         for method in [HTTPMethod.post, .put, .delete, .patch, HTTPMethod(rawValue: "X")] {
-            #expect(try status(policy.precheck, method, "/api", fields) == 403)
+            #expect(try status(policy.precheck, method, "/api", fields: fields) == 403)
         }
         for method in [HTTPMethod.get, .head, .options] {
             for path in ["/", "/health", "/app.js", "/apis"] {
-                #expect(try status(policy.precheck, method, path, fields) == nil)
+                #expect(try status(policy.precheck, method, path, fields: fields) == nil)
             }
             for path in ["/api", "/api/v1/stickers.zip", "/%61pi/v1/events", "/api/"] {
-                #expect(try status(policy.precheck, method, path, fields) == 403)
+                #expect(try status(policy.precheck, method, path, fields: fields) == 403)
             }
         }
     }
@@ -105,20 +105,20 @@ import Testing
         let token = AccessToken()
         let policy = AccessPolicy(token: token, isSecure: true)
         #expect(try status(policy.precheck, [:]) == 401)
-        #expect(try status(policy.precheck, .get, "/health", [:]) == nil)
-        #expect(try status(policy.precheck, .post, "/health", [:]) == 401)
+        #expect(try status(policy.precheck, .get, "/health", fields: [:]) == nil)
+        #expect(try status(policy.precheck, .post, "/health", fields: [:]) == 401)
         #expect(try status(policy.precheck, ["Authorization": "Bearer \(token.text)"]) == nil)
         #expect(try status(policy.precheck, ["Authorization": "bearer \(token.text)"]) == nil)
         #expect(try status(policy.precheck, ["Authorization": "Basic \(token.text)"]) == 401)
         #expect(try status(policy.precheck, ["Authorization": "Bearer \(token.text)x"]) == 401)
         #expect(try status(policy.precheck, ["Cookie": "peel=\(token.text)"]) == nil)
         #expect(try status(policy.precheck, ["Cookie": "peel=x"]) == 401)
-        #expect(try status(policy.precheck, .get, "/api?token=\(token.text)", [:]) == 401)
-        #expect(try status(policy.precheck, .get, "/?token=x", ["Cookie": "peel=\(token.text)"]) == 401)
-        #expect(try status(policy.precheck, .post, "/?token=\(token.text)", [:]) == 401)
+        #expect(try status(policy.precheck, .get, "/api?token=\(token.text)", fields: [:]) == 401)
+        #expect(try status(policy.precheck, .get, "/?token=x", fields: ["Cookie": "peel=\(token.text)"]) == 401)
+        #expect(try status(policy.precheck, .post, "/?token=\(token.text)", fields: [:]) == 401)
         let showingThePage = AccessPolicy(token: token, isSecure: true, openPaths: ["/"])
-        #expect(try status(showingThePage.precheck, .get, "/?token=x", [:]) == nil)
-        #expect(try status(showingThePage.precheck, .get, "/api", [:]) == 401)
+        #expect(try status(showingThePage.precheck, .get, "/?token=x", fields: [:]) == nil)
+        #expect(try status(showingThePage.precheck, .get, "/api", fields: [:]) == 401)
         let welcome = try #require(policy.precheck(try HTTPRequest(.get, "/?token=\(token.text)")))
         #expect(welcome.status == .seeOther && welcome.fields["Location"] == "./")
         let cookie = try #require(welcome.fields["Set-Cookie"])

@@ -1,32 +1,14 @@
-import Synchronization
+import Execution
 
 /// Something that a test waits for, once, however early it comes.
 final class Gate: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    var isOpen: Bool { state.withLock(\.isOpen) }
+    private let opening = Promise<Void>()
 
     func open() {
-        let waiters = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        opening.set(())
     }
 
     func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiters.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
+        await opening.value
     }
 }

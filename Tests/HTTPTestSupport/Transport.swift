@@ -40,7 +40,7 @@ enum Transport: CaseIterable, Sendable {
                 let client = try await blocking { try RawClient(port: port) }
                 try await body { method, target, fields, bytes in
                     let answer = try await blocking {
-                        try client.send(Self.text(method, target, fields, bytes.count))
+                        try client.send(Self.head(method, target, fields: fields, bodyCount: bytes.count))
                         try client.send(bytes)
                         return try client.readAnswer(to: method)
                     }
@@ -61,7 +61,7 @@ enum Transport: CaseIterable, Sendable {
         return Answer(status: response.status.rawValue, fields: response.fields, body: body)
     }
 
-    private static func text(_ method: String, _ target: String, _ fields: HTTPFields, _ count: Int) -> String {
+    private static func head(_ method: String, _ target: String, fields: HTTPFields, bodyCount count: Int) -> String {
         let lines = fields.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         let length = count > 0 ? "Content-Length: \(count)\r\n" : ""
         return "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(lines)\(length)\r\n"

@@ -20,6 +20,23 @@ struct ClipFormatTests {
         #expect(frames[2][150, 290].green < 60 && frames[1][150, 290].green > 60)
     }
 
+    /// One colour, in which no network sees a subject.
+    @Test func aMovieThatIsCutOutAlreadyKeepsItsAlpha() async throws {
+        let (movie, made) = (fixture.path("half.mov"), fixture.path("cut.png"))
+        try await fixture.ffmpeg(
+            "-f", "lavfi", "-i",
+            "color=s=96x64:r=10:d=0.3,format=rgba,geq=r=200:g=60:b=40:a='if(lt(X,32+2*N),255,0)'", "-c:v", "qtrle",
+            "-pix_fmt", "argb", movie)
+        let output = try await fixture.cut(movie, "-o", made)
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        let frames = try await fixture.frames(made)
+        #expect(frames.count == 3)
+        for (number, frame) in frames.enumerated() {
+            #expect((0..<96).allSatisfy { frame[$0, 20].alpha == ($0 < 32 + 2 * number ? 255 : 0) }, "\(number)")
+            #expect(abs(Int(frame[10, 20].red) - 200) < 6 && abs(Int(frame[10, 20].green) - 60) < 6)
+        }
+    }
+
     @Test(.enabled(if: SystemAbilities.hasProgram("webpmux"), "webpmux is not installed"))
     func anAnimatedWebPIsMade() async throws {
         let made = fixture.path("cut.webp")

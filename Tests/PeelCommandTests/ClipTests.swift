@@ -98,28 +98,13 @@ struct ClipTests {
 
     @Test func whatCannotBeCutIsNamedAndLeavesNothing() async throws {
         let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
-        try await fixture.ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", fixture.path("empty.mp4"))
         try await fixture.ffmpeg("-f", "lavfi", "-i", "sine=d=1", fixture.path("sound.m4a"))
-        try AtomicFile.write(Array("no movie".utf8), to: fixture.path("text.mp4"))
-        try AtomicFile.write(Array(try clipBytes(try await clip()).prefix(600)), to: fixture.path("head.mp4"))
-        for (input, words) in [
-            (fixture.path("empty.mp4"), "no subject was found in any of its 5 frames"),
-            (fixture.path("sound.m4a"), "cannot read"),
-            (fixture.path("text.mp4"), "cannot read"), (fixture.path("head.mp4"), "cannot read"),
-            (photo, "it is a picture"),
-            (fixture.path("none.mp4"), "none.mp4"),
-        ] {
-            let output = try await fixture.cut(input, "-o", fixture.path("out.webm"))
-            #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(input): \(output.errorText)")
-            #expect(output.errorText.split(separator: "\n").count == 1)
-        }
-        let left = try fixture.folder.path.names().map(\.description).filter {
-            $0.hasPrefix("out") || $0.hasPrefix(".")
-        }
-        #expect(left.isEmpty, "\(left)")
+        try AtomicFile.write(Array(try await clip().readBytes().prefix(600)), to: fixture.path("head.mp4"))
+        try await fixture.refuses([
+            (fixture.path("sound.m4a"), "cannot read"), (fixture.path("head.mp4"), "cannot read"),
+            (photo, "it is a picture"), (fixture.path("none.mp4"), "none.mp4"),
+        ])
     }
-
-    private func clipBytes(_ path: FilePath) throws -> [UInt8] { try path.readBytes() }
 
     @Test func ofTwoSubjectsOneIsFollowed() async throws {
         let astronaut = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")

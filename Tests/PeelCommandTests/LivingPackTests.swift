@@ -239,6 +239,23 @@ struct LivingPackTests {
         #expect(entries.allSatisfy { ($0.living?.frames ?? 0) >= 3 }, "\(entries.map(\.living))")
     }
 
+    @Test func aClipThatTheNetworkDoubtsIsLeftOut() async throws {
+        let photos = path("in")
+        try photos.createFolder()
+        try await ffmpeg(photos.appending("a.mp4"))
+        let made = try await peel("make", photos, "-o", path("pack"), "--size", "160")
+        #expect(made.succeeded, "\(made.errorText)")
+        let entry = try #require(try PackFolder(path("pack")).readManifest().stickers.first)
+        let confidence = try #require(entry.confidence)
+        #expect(entry.living != nil && (0.5..<1).contains(confidence), "\(confidence)")
+        for (least, status) in [(confidence, "made"), (confidence + 0.001, "leftOut")] {
+            let again = try await peel(
+                "make", photos, "-o", path(FilePath(status)), "--size", "160", "--json", "--min-confidence",
+                FilePath(String(least)))
+            #expect(again.outputText.contains(#""status":"\#(status)""#), "\(again.outputText)\(again.errorText)")
+        }
+    }
+
     /// The sticker is that of a photo with the pixels of the sharp frame.
     @Test func aStillStickerOfAClipShowsItsSharpFrame() async throws {
         let (photos, pack) = (try await phonePhotos(), path("pack"))

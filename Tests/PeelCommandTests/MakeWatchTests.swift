@@ -29,7 +29,7 @@ struct MakeWatchTests {
         }
         let start = context[PackStart.self]
         context[PackStart.self] = PackStart { request, photos in
-            SteppedPackRun(run: try await start.start(request, photos), step: step)
+            SteppedPackBuild(run: try await start.start(request, photos), step: step)
         }
         return await PeelCommand.run(["make", root.appending("in"), "-o", "pack", "--watch"] + arguments, in: context)
     }
@@ -121,15 +121,15 @@ struct MakeWatchTests {
 }
 
 /// A pack that does a step of the test's when it is finished.
-private struct SteppedPackRun: PackRun {
-    let run: any PackRun
+private struct SteppedPackBuild: PackBuild {
+    let run: any PackBuild
     let step: @Sendable () -> Void
 
     var device: String { run.device }
     var replacedStickerCount: Int { run.replacedStickerCount }
 
-    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackRun {
-        SteppedPackRun(run: try await run.next(request, photos: photos), step: step)
+    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackBuild {
+        SteppedPackBuild(run: try await run.next(request, photos: photos), step: step)
     }
 
     func process(stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void) async throws {

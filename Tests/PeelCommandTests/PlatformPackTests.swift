@@ -1,6 +1,5 @@
 import Glibc
 import Peel
-import PhotoLibrary
 import TestSupport
 import Testing
 
@@ -11,17 +10,14 @@ struct PlatformPackTests {
     private let folder = TemporaryFolder()
 
     private func run(_ arguments: FilePath...) async throws -> (status: CInt?, output: String, errors: String) {
+        try await run(arguments)
+    }
+
+    private func run(_ arguments: [FilePath]) async throws -> (status: CInt?, output: String, errors: String) {
         let result = try await BuiltProgram.run(
             arguments, environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
         guard case .exited(let status) = result.exit else { return (nil, result.outputText, result.errorText) }
         return (status, result.outputText, result.errorText)
-    }
-
-    private func run(_ command: FilePath, _ arguments: [String]) async throws -> (status: CInt?, errors: String) {
-        let result = try await BuiltProgram.run(
-            [command, "-o", "pack"] + arguments.map { FilePath($0) }, in: folder.path)
-        guard case .exited(let status) = result.exit else { return (nil, result.errorText) }
-        return (status, result.errorText)
     }
 
     @Test func packsAreWrittenCheckedAndFoundGood() async throws {
@@ -49,47 +45,12 @@ struct PlatformPackTests {
         #expect(archive.status == 0, "\(archive.output)")
     }
 
-    @Test(arguments: [
-        (["--library", "lib"], "add --pack NAME"), (["--pack", "Cats"], "--for whatsapp"),
-        (["--pack", "Cats", "--for", "png", "in"], "leave out the photos"),
-        (["--pack", "Cats", "--for", "png", "--size", "64"], "--size cannot be used with --pack"),
-    ])
-    func whatAPackOfTheLibraryTakesIsSaid(_ arguments: [String], _ words: String) async throws {
-        let made = try await run(FilePath("make"), arguments)
-        #expect(made.status == 2 && made.errors.contains(words), "\(made.errors)")
-    }
-
-    @Test func whereThereIsNoLibraryNoneIsMade() async throws {
-        let made = try await run("make", "--library", "lib", "--pack", "Cats", "--for", "png", "-o", "pack")
-        #expect(made.status == 1 && made.errors.contains("lib is not a library of peel serve"), "\(made.errors)")
-        #expect((try? folder.path.appending("lib").status()) == nil)
-    }
-
-    @Test func aPackOfTheLibraryThatBreaksARuleLeavesNoFolders() async throws {
-        let details = #"""
-            {"style":{"borderWidth":0.02,"borderColor":"#ffffff","margin":0.01,"background":"transparent",
-            "shadow":false},"strokes":[],"undoneStrokes":[],"sticker":{"width":9,"height":9,"photoWidth":9,"photoHeight":9,
-            "box":{"x":0,"y":0,"width":9,"height":9},"instances":[],"colors":[],"gradient":[],"textColor":"#000000"}}
-            """#
-        let library = try await PhotoLibrary.open(at: folder.path.appending("lib"), limit: 1 << 30)
-        let photo = try await library.add(SamplePhotos.ball, named: "ball.png").photo.id
-        let sticker = try ImageEncoder(.png()).encode(RealCutout.coffee.bitmap())
-        try await library.setResult(
-            of: photo, revision: 1, blobs: ["sticker.png": sticker], state: "done", details: details)
-        _ = try await library.addPack(named: "Cats", photos: [photo])
-        try await library.close()
-        let made = try await run(
-            "make", "--pack", "Cats", "--library", "lib", "--for", "kakao", "-o", "new/cats")
-        #expect(made.status == 1 && made.errors.contains("no pack for Kakao"), "\(made.errors)")
-        #expect((try? folder.path.appending("new").status()) == nil)
-    }
-
     @Test func aPackThatBreaksARuleIsNotWrittenUnlessAsked() async throws {
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         let place = folder.path.appending("pack/whatsapp")
         // What is known before the photos are worked on is said before.
-        for more in [[], ["--resume"]] as [[String]] {
-            let early = try await run("make", ["in", "--for", "whatsapp,telegram"] + more)
+        for more in [[], ["--resume"]] as [[FilePath]] {
+            let early = try await run(["make", "-o", "pack", "in", "--for", "whatsapp,telegram"] + more)
             #expect(early.status == 1)
             #expect(
                 early.errors

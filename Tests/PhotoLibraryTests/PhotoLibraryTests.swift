@@ -101,8 +101,4 @@ import Testing
         #expect(try await library.photos().map(\.name) == ["a"])
         #expect(try await library.recovered == [])
     }
-
-    @Test func theVersionOfTheDatabase() {
-        #expect(DatabaseLibrary.version.hasPrefix("3."))
-    }
 }

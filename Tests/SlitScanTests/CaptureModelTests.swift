@@ -3,6 +3,7 @@ import Glibc
 import Imaging
 import Movies
 import Observation
+import SlitScanTestSupport
 import TestSupport
 import Testing
 

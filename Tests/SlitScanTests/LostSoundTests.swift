@@ -1,5 +1,6 @@
 import Imaging
 import Movies
+import SlitScanTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Execution
 import Files
 import Imaging
 import Movies
+import SlitScanTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Imaging
 import Movies
+import SlitScanTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Files
 import Imaging
 import Movies
+import SlitScanTestSupport
 import TestSupport
 import Testing
 

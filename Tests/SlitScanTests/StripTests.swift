@@ -84,13 +84,14 @@ import Testing
             model.take(n, config, lineCount: lineCount)
         }
         #expect(spool.lineCount == model.picture.count)
-        try await checkPicture(try spool.picture(), model.picture, axis, oracle, mirroring, source)
-        try checkMovie(try scanner.shown(), model.window, axis, oracle, mirroring)
+        try await checkPicture(
+            try spool.picture(), has: model.picture, along: axis, oracle, mirroring: mirroring, of: source)
+        try checkMovie(try scanner.shown(), shows: model.window, along: axis, oracle, mirroring: mirroring)
     }
 
     private func checkPicture(
-        _ picture: StripPicture, _ lines: [Line], _ axis: ScanConfig.Axis, _ oracle: ExpectedScan, _ mirroring: [Bool],
-        _ source: SyntheticFrames
+        _ picture: StripPicture, has lines: [Line], along axis: ScanConfig.Axis, _ oracle: ExpectedScan,
+        mirroring: [Bool], of source: SyntheticFrames
     ) async throws {
         // The whole frames in RGB, by another way through the conversion.
         var bitmaps: [Int: Bitmap] = [:]
@@ -122,7 +123,8 @@ import Testing
     }
 
     private func checkMovie(
-        _ frame: VideoFrame, _ window: [Line?], _ axis: ScanConfig.Axis, _ oracle: ExpectedScan, _ mirroring: [Bool]
+        _ frame: VideoFrame, shows window: [Line?], along axis: ScanConfig.Axis, _ oracle: ExpectedScan,
+        mirroring: [Bool]
     ) throws {
         let format = oracle.format
         let table = oracle.uprightTable()

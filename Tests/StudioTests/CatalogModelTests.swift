@@ -147,8 +147,12 @@ struct CatalogModelTests {
         let bench = try await StudioBench()
         await bench.catalog.updateItems(dates: days("2025-06-16", "2025-06-17"))
         bench.web.isUnreachable(true)
-        await #expect(throws: StudioError.self) { try await bench.catalog.save("apod:2025-06-16") }
-        #expect(bench.catalog.json.items[1].saveError?.code == "unreachable")
+        let unreachable = await #expect(throws: ImageLoaderError.self) {
+            try await bench.catalog.save("apod:2025-06-16")
+        }
+        #expect(unreachable?.code == .unreachable)
+        let told = bench.catalog.json.items[1].saveError
+        #expect(told?.code == "unreachable" && told?.message == unreachable?.description)
         bench.web.isUnreachable(false)
         _ = try await bench.catalog.save("apod:2025-06-16")
         #expect(bench.catalog.json.items[1].saveError == nil)

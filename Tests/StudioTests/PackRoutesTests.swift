@@ -55,16 +55,9 @@ struct PackRoutesTests {
         _ body: (StudioBench, StudioRoutes, @escaping Transport.Ask) async throws -> Void
     ) async throws {
         let bench = try await StudioBench(holds: false)
-        for cutout in RealCutout.allCases.prefix(stickers) { try await add(cutout, to: bench) }
+        for cutout in RealCutout.allCases.prefix(stickers) { try await bench.addDone(cutout) }
         let routes = try bench.routes()
         try await transport.with(routes.described) { ask in try await body(bench, routes, ask) }
-    }
-
-    private func add(_ cutout: RealCutout, to bench: StudioBench) async throws {
-        let id = try await bench.add(cutout.rawValue)[0]
-        bench.model.startProcessing()
-        await bench.model.processingEnded()
-        try await bench.setSticker(of: id, to: try ImageEncoder(.png()).encode(cutout.bitmap()))
     }
 
     private func body(_ json: String) -> [UInt8] { Array(json.utf8) }
@@ -329,7 +322,8 @@ struct PackRoutesTests {
         }
     }
 
-    @Test func aMissingStickerIsNamed() async throws {
+    @Test(arguments: [("packs", #"{"targets":["png"]}"#), ("sheets", "{}")])
+    func aMissingStickerIsNamed(_ route: String, _ asked: String) async throws {
         try await with(stickers: 2) { bench, routes, ask in
             let photo = bench.model.selection[0]
             let path = try #require(
@@ -338,18 +332,18 @@ struct PackRoutesTests {
                     path
                 })
             try path.opened.removeFile()
-            let answer = try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"]}"#))
+            let answer = try await ask("POST", "/api/v1/\(route)", [:], body(asked))
             #expect(answer.status == 409 && answer.text.contains(photo.name), "\(answer.text)")
-            // Its photo waits to be processed again: the pack is of the others.
+            // Its photo waits to be processed again: the next one is of the others.
             #expect(bench.model.photo(photo.id)?.state.word == "waiting")
-            let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"]}"#)))
-            #expect(pack.targets[0].stickers == 1)
+            let rest = try await ask("POST", "/api/v1/\(route)", [:], body(asked))
+            #expect(rest.status == 200 && rest.text.contains(#""stickers":1"#), "\(rest.text)")
         }
     }
 
     @Test func aDiskWithoutRoomIsSaidBeforeAnythingIsWritten() async throws {
         let bench = try await StudioBench(holds: false)
-        for cutout in RealCutout.allCases { try await add(cutout, to: bench) }
+        for cutout in RealCutout.allCases { try await bench.addDone(cutout) }
         let free = Atomic(0)
         let scratch = try RunFolder()
         let images = StudioImages(scratch: scratch) { _ in free.load(ordering: .relaxed) }

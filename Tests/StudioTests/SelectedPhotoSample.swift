@@ -3,8 +3,8 @@ import PhotoLibrary
 @testable import Studio
 
 enum SelectedPhotoSample {
-    static func photo(_ number: Int, revision: Int) -> PhotoRecord {
-        PhotoRecord(PhotoJSON(id: String(number), revision: revision))
+    static func photo(_ number: Int, revision: Int) -> SnapshotPhoto {
+        SnapshotPhoto(PhotoJSON(id: String(number), revision: revision))
     }
 }
 

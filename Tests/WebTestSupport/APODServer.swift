@@ -14,7 +14,7 @@ package final class APODServer: Sendable {
         let known = KnownPort()
         let draws = Draws()
         server = LoopbackServer { request, connection in
-            Self.serve(request, connection, pictures, on: known.port, draws)
+            Self.serve(request, on: connection, pictures: pictures, port: known.port, draws: draws)
         }
         known.port = server.port
     }
@@ -31,8 +31,8 @@ package final class APODServer: Sendable {
     package func close() { server.close() }
 
     private static func serve(
-        _ request: LoopbackServer.Request, _ connection: LoopbackServer.Connection, _ pictures: [[UInt8]], on port: Int,
-        _ draws: Draws
+        _ request: LoopbackServer.Request, on connection: LoopbackServer.Connection, pictures: [[UInt8]], port: Int,
+        draws: Draws
     ) -> Bool {
         let base = "http://127.0.0.1:\(port)/"
         let path = String(request.path.prefix { $0 != "?" })
@@ -50,14 +50,14 @@ package final class APODServer: Sendable {
             }
             connection.answer(
                 "200 OK", ["Content-Type": "application/json"], Array("[\(items.joined(separator: ","))]".utf8))
-        default: return servePicture(path, connection, pictures, request)
+        default: return servePicture(path, to: request, on: connection, pictures: pictures)
         }
         return true
     }
 
     private static func servePicture(
-        _ path: String, _ connection: LoopbackServer.Connection, _ pictures: [[UInt8]],
-        _ request: LoopbackServer.Request
+        _ path: String, to request: LoopbackServer.Request, on connection: LoopbackServer.Connection,
+        pictures: [[UInt8]]
     ) -> Bool {
         let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." && $0 != "_" } } ?? ""
         let number = CalendarDate(String(name))?.daysSince1970 ?? Int(name) ?? 0

@@ -33,12 +33,13 @@ struct SignatureCheck {
         }
         parts = (bucket, key, query)
         let path = "/" + Self.encoded(names.count > 1 ? "\(bucket)/\(key)" : bucket, "/")
-        complaint = Self.complaint(request, path, query, accessKey, secretKey, sessionToken)
+        complaint = Self.complaint(
+            request, path, query: query, accessKey: accessKey, secretKey: secretKey, sessionToken: sessionToken)
     }
 
     private static func complaint(
-        _ request: LoopbackServer.Request, _ path: String, _ query: [String: String], _ accessKey: String,
-        _ secretKey: String, _ sessionToken: String?
+        _ request: LoopbackServer.Request, _ path: String, query: [String: String], accessKey: String,
+        secretKey: String, sessionToken: String?
     ) -> String? {
         guard let authorization = request.fields["authorization"], let date = request.fields["x-amz-date"],
             let digest = request.fields["x-amz-content-sha256"]

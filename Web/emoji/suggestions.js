@@ -16,15 +16,19 @@ const empty = new Set([
 /** Of an emoji for all people, those for men and women. */
 const gendered = /\u200D[♂♀]|^[👨👩]\u200D/u;
 
-/** @type {Record<string, string>} */
+/**
+ * Black, white and brown are the first colours of four stickers in ten, and such hearts mean something of their own.
+ *
+ * @type {Record<string, string>}
+ */
 const hearts = {
   red: "❤️", darkRed: "❤️", orange: "🧡", yellow: "💛", gold: "💛", green: "💚", darkGreen: "💚", lightGreen: "💚", blue: "💙", darkBlue: "💙",
-  purple: "💜", darkPurple: "💜", lilac: "💜", brown: "🤎", darkBrown: "🤎", black: "🖤", white: "🤍",
+  purple: "💜", darkPurple: "💜", lilac: "💜",
 };
 
 /**
  * Emoji that a sticker may stand for: those that belong to the words on the sticker, in its title or in the name of its
- * file, and a heart in its colour. What a photo shows is not known.
+ * file, and a heart in its colour, where that is bright. What a photo shows is not known.
  *
  * @param {API.Photo} photo
  * @param {import("./emoji-table.js").EmojiTable[]} tables in the languages in which people write

@@ -129,6 +129,18 @@ export function label(element, key, named) {
   return element;
 }
 
+/**
+ * Sets an element's text to what `write` answers, which is asked again when the language changes.
+ *
+ * @template {HTMLElement} Kind
+ * @param {Kind} element
+ * @param {() => string} write
+ */
+export function sayWritten(element, write) {
+  // No file has this key: it is the text itself.
+  return say(element, "{written}", { written: { toString: write } });
+}
+
 /** @type {(key: string, named?: Named) => HTMLSpanElement} */
 export const sayingSpan = (key, named) => say(make("span"), key, named);
 
@@ -145,6 +157,22 @@ export function bytes(count) {
     style: "unit", unit: units[unit], unitDisplay: "short", maximumFractionDigits: amount < 10 && unit > 1 ? 1 : 0,
   }).format(amount);
 }
+
+/**
+ * A number with all its digits, and its unit's name.
+ *
+ * @param {number} number
+ * @param {"byte" | "second"} [unit]
+ */
+export const exactly = (number, unit) =>
+  new Intl.NumberFormat(current, unit ? { style: "unit", unit, unitDisplay: "long" } : {}).format(number);
+
+/**
+ * Several texts of which one is enough: `8, 16 or 24`.
+ *
+ * @param {string[]} choices
+ */
+export const either = (choices) => new Intl.ListFormat(current, { type: "disjunction" }).format(choices);
 
 /** @param {number} part */
 export const percent = (part) =>

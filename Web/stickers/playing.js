@@ -1,3 +1,4 @@
+import { openDialogs, whenDialogsChange } from "../core/dialogs.js";
 import { make, motionIsReduced, swapImage, symbol, whenMotionChanges } from "../core/elements.js";
 
 /**
@@ -34,11 +35,16 @@ function showSeen() {
 }
 
 whenMotionChanges(showSeen);
+whenDialogsChange(showSeen);
 document.addEventListener("visibilitychange", showSeen);
 
+/** @param {HTMLImageElement} image */
+const isBehindDialog = (image) => openDialogs().at(-1)?.contains(image) === false;
+
 /**
- * The picture moves while it is in view, and stands still elsewhere, and where motion is to be reduced. Who hears when it
- * is `shown` gets no picture before the browser has said whether it is in view: large ones are not loaded in vain.
+ * The picture moves while it is in view. It stands still elsewhere, behind a dialog, and where motion is to be reduced.
+ * Who hears when it is `shown` gets no picture before the browser has said whether it is in view: large ones are not
+ * loaded in vain.
  *
  * @param {HTMLImageElement} image
  * @param {string} still
@@ -58,7 +64,7 @@ export function playWhenSeen(image, still, moving, shown) {
  * @param {Playable} playable
  */
 async function show(image, { still, moving, isSeen, shown }) {
-  const plays = isSeen && !motionIsReduced() && !document.hidden;
+  const plays = isSeen && !isBehindDialog(image) && !motionIsReduced() && !document.hidden;
   if (!shown && !plays && !image.hasAttribute("src")) {
     image.src = image.dataset.wanted = still;
     return;

@@ -12,7 +12,7 @@ export function startWelcome() {
   // Who opens the studio from elsewhere sends photos to the computer that it runs on.
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) && !isPhone;
   say(byId("welcome-text"), isPhone ? "welcomeTextPhone" : "welcomeText");
-  say(byId("welcome-promise"), isHere ? "promise" : "promiseStudio");
+  for (const element of [byId("welcome-promise"), byId("promise")]) say(element, isHere ? "promise" : "promiseStudio");
   const button = byId("welcome-samples");
   button.addEventListener("click", async () => {
     button.disabled = true;

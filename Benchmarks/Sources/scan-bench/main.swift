@@ -24,7 +24,7 @@ let format = VideoFormat(size: PixelSize(width: width, height: height))
 // Different frames, made before the clock starts, that come again and again.
 let source = FramePool(capacity: 8)
 var frames: [VideoFrame] = []
-for n in 0..<8 { frames.append(try await SyntheticCamera.frame(17 * n, format, from: source)) }
+for n in 0..<8 { frames.append(try makeFrame(17 * n, format, from: source)) }
 
 var config = ScanConfig(mode: mode)
 config.axis = axis
@@ -39,3 +39,17 @@ for n in 0..<frameCount {
 }
 let elapsed = start.duration(to: .now) / .seconds(1)
 print("{\"framesPerSecond\":\(Double(frameCount) / elapsed)}")
+
+/// A frame whose samples differ from those around them and from those of other frames.
+func makeFrame(_ n: Int, _ format: VideoFormat, from pool: FramePool) throws(MovieError) -> VideoFrame {
+    var frame = try pool.makeFrame(format)
+    for plane in 0..<format.planeCount {
+        let size = format.planeSize(plane)
+        frame.withPlane(plane) { samples, stride in
+            for y in 0..<size.height {
+                for x in 0..<size.width { samples[y * stride + x] = UInt8(truncatingIfNeeded: 7 * n + 3 * x + 5 * y) }
+            }
+        }
+    }
+    return frame.freeze(number: n, time: Int64(n) * 16_666_667)
+}

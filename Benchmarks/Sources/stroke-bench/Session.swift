@@ -46,7 +46,8 @@ struct Session {
             result.steps.append(wanted.overlap(now))
             result.times.append(Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1000)
             result.farChanges.append(farChange(from: before, to: now, stroke, size: picture.size))
-            try draw(picture, before, now, wanted, stroke, "\(number)-\(result.times.count)")
+            try draw(
+                picture, before: before, after: now, wanted, stroke, name: "\(number)-\(result.times.count)")
         }
         return result
     }
@@ -101,7 +102,7 @@ struct Session {
     /// The photo with the cut before and after, what is wrong tinted: red for surplus, blue for missing; the stroke's
     /// way.
     private func draw(
-        _ picture: Bitmap, _ before: [Bool], _ after: [Bool], _ wanted: Wanted, _ stroke: MatteStroke, _ name: String
+        _ picture: Bitmap, before: [Bool], after: [Bool], _ wanted: Wanted, _ stroke: MatteStroke, name: String
     ) throws {
         guard let pictures else { return }
         let far = stroke.distances(on: picture.size)

@@ -1,17 +1,12 @@
 import Files
 import FuzzSupport
-import Glibc
 import Peel
 
 @testable import ObjectStorage
 @testable import StickerPacks
 @testable import Stickers
 
-private let folder: FilePath = {
-    let folder = FilePath("/tmp/peel-fuzz-\(getpid())")
-    guard (try? folder.createFolder()) != nil else { preconditionFailure("the scratch folder can be made") }
-    return folder
-}()
+private let folder = FilePath(scratchFolder)
 
 /// Reads the same bytes as each answer of another machine: a storage server's page, a network, a Signal pack, and what
 /// workers leave in a shared output. What is accepted stays the same when it is written and read again.
@@ -60,8 +55,8 @@ private func element(_ name: String, _ content: [UInt8]) -> [UInt8] {
 private func readNetwork(_ bytes: [UInt8]) {
     _ = ONNXWeights.areInFewBits(bytes)
     guard ONNXWeights.refusal(of: bytes) == nil else { return }
-    let tensor = ProtocolBuffer.field(2, 3) + ProtocolBuffer.field(14, 1)
-    let more = bytes + ProtocolBuffer.field(7, ProtocolBuffer.field(5, tensor))
+    let tensor = Protobuf.field(2, 3) + Protobuf.field(14, 1)
+    let more = bytes + Protobuf.field(7, Protobuf.field(5, tensor))
     precondition(ONNXWeights.areInFewBits(more), "weights in few bits are found")
     precondition(ONNXWeights.refusal(of: more) != nil, "weights in other files are found")
 }
@@ -87,14 +82,14 @@ private func readRun(_ bytes: [UInt8]) {
 }
 
 private func readParts(_ bytes: [UInt8]) {
-    write(bytes, to: folder.appending("parts.json"))
+    writeScratch(bytes, to: "\(folder)/parts.json")
     _ = try? PartsFolder(folder).partCount()
 }
 
 /// Whatever stands in a journal, its good lines are read, and so is what a later run appends.
 private func readJournal(_ bytes: [UInt8]) {
     let pack = PackFolder(folder)
-    write(bytes, to: pack.journal)
+    writeScratch(bytes, to: pack.journal.description)
     do {
         let notes = try PackJournal.notes(in: pack)
         precondition(notes.stickers.allSatisfy { $0.file.hasPrefix("stickers/") }, "stickers lie where stickers do")
@@ -113,10 +108,4 @@ private func append(_ notes: PackJournal.Notes, to pack: PackFolder) throws {
     let journal = try PackJournal(in: pack)
     try journal.append(notes.stickers)
     for sheet in notes.contactSheets { try journal.append(contactSheet: sheet) }
-}
-
-private func write(_ bytes: [UInt8], to file: FilePath) {
-    guard (try? AtomicFile.write(bytes, to: file, durability: .deferred)) != nil else {
-        preconditionFailure("the scratch file can be written")
-    }
 }

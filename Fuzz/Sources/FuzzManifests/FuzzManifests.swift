@@ -1,8 +1,7 @@
 import FuzzSupport
-import Glibc
 import Peel
 
-private let file = FilePath("/tmp/peel-fuzz-\(getpid()).json")
+private let file = FilePath(scratchFolder).appending("manifest.json")
 
 /// Reads a manifest. It must be safe to act on, and stay the same when it is written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -24,10 +23,6 @@ private func fuzz(_ bytes: [UInt8]) {
 
 /// Manifests can only be read from files.
 private func read(_ bytes: [UInt8]) -> PackManifest? {
-    let descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
-    guard descriptor >= 0 else { preconditionFailure("the scratch file can be written") }
-    _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    close(descriptor)
-    defer { file.withCString { _ = unlink($0) } }
+    writeScratch(bytes, to: file.description)
     return try? PackManifest(readingFrom: file)
 }

@@ -24,7 +24,8 @@ public func fuzzMovies(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func read(_ bytes: [UInt8]) async {
-    let options = ReadingOptions(limits: limits, pool: FramePool(capacity: 4), decodingThreads: 1)
+    let options = ReadingOptions(
+        wantsAlpha: true, limits: limits, pool: FramePool(capacity: 4), decodingThreads: 1)
     guard let reader = try? await MovieReader.open(.bytes(bytes), options) else { return }
     let scaler = FrameScaler()
     var last: Int64?

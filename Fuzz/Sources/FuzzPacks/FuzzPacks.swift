@@ -1,12 +1,7 @@
 import FuzzSupport
-import Glibc
 import Peel
 
-private let folder: FilePath = {
-    let folder = FilePath("/tmp/peel-fuzz-\(getpid())")
-    guard (try? folder.createFolder()) != nil else { preconditionFailure("the scratch folder can be made") }
-    return folder
-}()
+private let folder = FilePath(scratchFolder)
 
 /// Reads the same bytes as each document of other people's packs, and as their ZIP.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -19,9 +14,9 @@ public func fuzzPacks(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         ] {
             check(bytes, as: name, for: target)
         }
-        let zip = FilePath(folder.description + ".zip")
-        write(bytes, to: zip)
-        _ = try? PackCheck(zip).run(for: [.whatsapp])
+        let zip = "\(folder).zip"
+        writeScratch(bytes, to: zip)
+        _ = try? PackCheck(FilePath(zip)).run(for: [.whatsapp])
     }
     return 0
 }
@@ -29,16 +24,10 @@ public func fuzzPacks(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func check(_ bytes: [UInt8], as name: FilePath, for target: PackTarget) {
     let file = folder.appending(name)
     try? file.parent.createFolder()
-    write(bytes, to: file)
+    writeScratch(bytes, to: file.description)
     defer { try? file.removeFile() }
     guard let checked = try? PackCheck(folder).run(for: [target]) else { return }
     for failure in checked.flatMap(\.report.rules).flatMap(\.failures) {
         precondition(failure.value.utf8.count <= 1_000, "what is shown is short")
-    }
-}
-
-private func write(_ bytes: [UInt8], to file: FilePath) {
-    guard (try? AtomicFile.write(bytes, to: file, durability: .deferred)) != nil else {
-        preconditionFailure("the scratch file can be written")
     }
 }

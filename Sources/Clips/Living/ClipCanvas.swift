@@ -47,7 +47,7 @@ struct ClipCanvas: Sendable {
         guard var text else { return nil }
         func drawn(_ shown: ShownText) -> Bitmap {
             text.shows = shown
-            return sticker(of: held, light: light, text)
+            return sticker(of: held, light: light, text: text)
         }
         return LivingSticker.Words(
             place: text.place(by: toCanvas), isCut: text.isCut, alone: drawn(.textAlone), below: drawn(.withoutText))
@@ -62,25 +62,25 @@ struct ClipCanvas: Sendable {
     ///   - fade: a frame that it goes over into, and that one's share, 0…1.
     ///   - light: of ``StickerStyle/Effect/shiny``, 0…1.
     func sticker(of held: HeldFrame, fade: (into: HeldFrame, share: Float)? = nil, light: Double) -> Bitmap {
-        sticker(of: held, fade: fade, light: light, text)
+        sticker(of: held, fade: fade, light: light, text: text)
     }
 
     private func sticker(
-        of held: HeldFrame, fade: (into: HeldFrame, share: Float)? = nil, light: Double, _ text: CanvasText?
+        of held: HeldFrame, fade: (into: HeldFrame, share: Float)? = nil, light: Double, text: CanvasText?
     ) -> Bitmap {
         let picture = foreground(of: held)
-        guard let fade else { return sticker(picture, held.sides, light, text) }
+        guard let fade else { return sticker(of: picture, sides: held.sides, light: light, text: text) }
         // Each has a border of its own, which fades as what it is around.
         let (own, other) = Morph(picture, foreground(of: fade.into)).pictures(at: fade.share)
-        return sticker(own, held.sides, light, text)
-            .faded(into: sticker(other, fade.into.sides, light, text), share: fade.share)
+        return sticker(of: own, sides: held.sides, light: light, text: text)
+            .faded(into: sticker(of: other, sides: fade.into.sides, light: light, text: text), share: fade.share)
     }
 
     private func foreground(of held: HeldFrame) -> Bitmap {
         held.picture.transformed(by: held.toFrame.then(toCanvas), onto: layout.canvas)
     }
 
-    private func sticker(_ foreground: Bitmap, _ sides: FrameSides, _ light: Double, _ text: CanvasText?) -> Bitmap {
+    private func sticker(of foreground: Bitmap, sides: FrameSides, light: Double, text: CanvasText?) -> Bitmap {
         var renderer = StickerRenderer(style: style)
         renderer.light = light
         return renderer.render(
@@ -88,7 +88,7 @@ struct ClipCanvas: Sendable {
             of: toCanvas.box(around: FractionalRect(PixelRect(frame))), text: text)
     }
 
-    /// A small picture of a frame, for comparing it with others: colours multiplied by alpha, and alpha, 0…1.
+    /// A small picture of a frame, for ``FrameDifferences``.
     func look(of held: HeldFrame) -> [Float] {
         let size = PixelSize(width: 28, height: 28)
         let shrunk = held.picture.averaged(
@@ -97,10 +97,6 @@ struct ClipCanvas: Sendable {
         small.picture = shrunk
         let toLook = PixelTransform.moving(x: -box.x, y: -box.y)
             .then(.scaling(x: Double(size.width) / box.width, y: Double(size.height) / box.height))
-        let look = shrunk.transformed(by: small.toFrame.then(toLook), onto: size)
-        return look.pixels.indices.map { index in
-            let alpha = Float(look.pixels[index | 3]) / 255
-            return index % 4 == 3 ? alpha : Float(look.pixels[index]) / 255 * alpha
-        }
+        return shrunk.transformed(by: small.toFrame.then(toLook), onto: size).look
     }
 }

@@ -11,6 +11,9 @@ package struct ClipCut: Sendable {
     /// The size of the clip's own frames, of which those that were cut are made; `nil` if they are cut as they are. The
     /// reader of the file sets it.
     package var whole: PixelSize?
+    /// The part of the clip that was searched for, in nanoseconds; `nil` for the beginning, and for one that was given.
+    /// The reader of the file sets it.
+    package var found: Range<Int64>?
     /// What a clip that is cut short lacks, in one sentence; `nil` for a whole one. The reader of the file sets it.
     package var loss: String?
 }

@@ -13,6 +13,8 @@ struct HeldFrame: Sendable {
     let time: Int64
     /// As of the ``ClipFrame``.
     let duration: Int64?
+    /// As of the ``CutFrame``.
+    let confidence: Double?
 
     /// `nil` for a frame without a subject.
     ///
@@ -26,13 +28,8 @@ struct HeldFrame: Sendable {
         let factor = Double(side) / Double(box.size.longestSide)
         picture = factor < 1 ? part.resized(to: part.size.scaled(by: factor)) : part
         place = FractionalRect(box)
-        (time, duration) = (frame.time, frame.duration)
-        var sides: FrameSides = []
-        if box.x == 0 { sides.insert(.left) }
-        if box.y == 0 { sides.insert(.top) }
-        if box.maxX == size.width { sides.insert(.right) }
-        if box.maxY == size.height { sides.insert(.bottom) }
-        self.sides = sides
+        (time, duration, confidence) = (frame.time, frame.duration, frame.confidence)
+        sides = box.sides(of: size)
     }
 
     /// From the picture's pixels to those of the clip's frame.
@@ -40,5 +37,17 @@ struct HeldFrame: Sendable {
         PixelTransform.scaling(
             x: place.width / Double(picture.width), y: place.height / Double(picture.height)
         ).then(.moving(x: place.x, y: place.y))
+    }
+}
+
+extension PixelRect {
+    /// The sides of a frame that it reaches.
+    func sides(of frame: PixelSize) -> FrameSides {
+        var sides: FrameSides = []
+        if x == 0 { sides.insert(.left) }
+        if y == 0 { sides.insert(.top) }
+        if maxX == frame.width { sides.insert(.right) }
+        if maxY == frame.height { sides.insert(.bottom) }
+        return sides
     }
 }

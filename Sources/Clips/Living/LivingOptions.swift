@@ -16,6 +16,10 @@ public struct LivingOptions: Hashable, Sendable {
 
     /// The longest that a sticker may last, in nanoseconds: what messengers take.
     package static let longest: Int64 = 3_000_000_000
+    /// How much of a clip is searched for its best part, in nanoseconds: thirty seconds.
+    static let longestSearch: Int64 = 30_000_000_000
+    /// How much longer than the longest sticker a part is, so that its last frame can be compared with its first.
+    static let overhang: Int64 = 200_000_000
 
     /// The longer side of the sticker, in pixels.
     package var side: Int
@@ -31,6 +35,8 @@ public struct LivingOptions: Hashable, Sendable {
     package var frameRate: Double
     /// How the end meets the beginning.
     package var loop: Loop
+    /// Whether the clip's reader searches for the best part between start and end. Else the part at the start is taken.
+    package var searches = false
 
     /// Options; each has a default.
     public init(
@@ -46,6 +52,12 @@ public struct LivingOptions: Hashable, Sendable {
         self.loop = loop
     }
 
-    /// Where reading ends. A little after the longest sticker, so that its last frame can be compared with its first.
-    package var readingEnd: Int64 { min(end ?? .max, start + duration + 200_000_000) }
+    /// Where reading ends.
+    package var readingEnd: Int64 { min(end ?? .max, start + duration + Self.overhang) }
+
+    /// Where the best part is searched for; `nil` where nothing is to be chosen.
+    package var searchRange: Range<Int64>? {
+        let last = min(end ?? .max, start + Self.longestSearch)
+        return searches && last > readingEnd ? start..<last : nil
+    }
 }

@@ -60,6 +60,11 @@ public struct LivingSticker: Sendable {
     package var subject: Bitmap?
     /// `nil` without words, and for a sticker that was read from a file.
     package var words: Words?
+    /// The mean of what the frames' cuts can be expected to be, as of a photo (`PhotoSubject.confidence`); `nil` if the
+    /// subject of one is not the network's, and for a sticker that was read from a file.
+    package var confidence: Double?
+    /// As ``ClipCut/found``.
+    package var found: Range<Int64>?
     /// As ``ClipCut/loss``.
     package var loss: String?
 

@@ -122,7 +122,8 @@ public struct LivingStickerMaker: Sendable {
         sticker.origin = LivingSticker.Origin(
             frame: frame, box: box.covering(margin: 0).intersection(PixelRect(frame)), scale: canvas.scale
         ).inFrames(of: cut.whole ?? frame)
-        sticker.loss = cut.loss
+        sticker.confidence = plan.steps.map { shot[$0.frame] }.confidence
+        (sticker.found, sticker.loss) = (cut.found, cut.loss)
         return sticker
     }
 
@@ -221,6 +222,13 @@ public struct LivingStickerMaker: Sendable {
 }
 
 extension [HeldFrame] {
+    /// The mean, in thousandths; `nil` if one has none.
+    fileprivate var confidence: Double? {
+        let known = compactMap(\.confidence)
+        guard !known.isEmpty, known.count == count else { return nil }
+        return (1000 * known.reduce(0, +) / Double(count)).rounded() / 1000
+    }
+
     /// When each begins, and when the last ends: if it does not say how long it is shown, as long as the others are in
     /// the middle. A pause at the end is cut where it would make the shot too long.
     fileprivate func starts(longest: Int64) -> [Int64] {

@@ -26,9 +26,9 @@ struct LoopPlan: Equatable {
 /// that passes it to the right (video textures, Schödl et al. 2000).
 struct LoopFinder {
     /// Differences of frames, 0…1, that are not seen.
-    private static let unseen: Float = 0.012
+    static let unseen: Float = 0.012
     /// The difference up to which what goes over looks like one picture.
-    private static let fadable: Float = 0.1
+    static let fadable: Float = 0.1
     /// A sticker that repeats faster looks like an error, in nanoseconds.
     private static let twitch: Int64 = 500_000_000
     /// The frames of a fade.
@@ -38,7 +38,7 @@ struct LoopFinder {
     private let starts: [Int64]
     private let longest: Int64
     private let count: Int
-    private let differences: [Float]
+    private let differences: FrameDifferences
     /// The difference of two frames that follow each other, in the middle of all.
     private let motion: Float
 
@@ -48,18 +48,15 @@ struct LoopFinder {
     init(_ looks: [[Float]], starts: [Int64], longest: Int64) {
         precondition(starts.count == looks.count + 1, "each frame has a beginning, and the last one an end")
         (self.starts, self.longest, count) = (starts, longest, looks.count)
-        var differences = [Float](repeating: 0, count: count * count)
-        for first in 0..<count {
-            for second in first + 1..<max(first + 1, count) {
-                let difference = Self.difference(looks[first], looks[second])
-                differences[first * count + second] = difference
-                differences[second * count + first] = difference
-            }
-        }
-        self.differences = differences
-        let steps = (1..<max(1, count)).map { differences[($0 - 1) * looks.count + $0] }.sorted()
+        differences = FrameDifferences(looks)
+        let steps = differences.steps.sorted()
         motion = steps.isEmpty ? 0 : steps[steps.count / 2]
     }
+
+    /// The largest jump that is not seen.
+    ///
+    /// - Parameter motion: the difference of two frames that follow each other.
+    static func largestUnseenSeam(motion: Float) -> Float { max(0.75 * motion, unseen) }
 
     func plan(_ wish: LivingOptions.Loop) -> LoopPlan {
         switch wish {
@@ -86,7 +83,7 @@ struct LoopFinder {
 
     /// The longest part whose end is like its beginning; `nil` where there is none.
     private var repeating: LoopPlan? {
-        let limit = max(0.75 * motion, Self.unseen)
+        let limit = Self.largestUnseenSeam(motion: motion)
         var best: (score: Float, part: Range<Int>)?
         for part in parts(from: 0) {
             let seam = seam(part)
@@ -153,22 +150,9 @@ struct LoopFinder {
         return parts
     }
 
-    /// How much a part jumps where it repeats: how different the frames around its end are from those around its
-    /// beginning.
-    private func seam(_ part: Range<Int>) -> Float {
-        var (sum, weights): (Float, Float) = (0, 0)
-        for offset in -2...2 {
-            let (before, after) = (part.lowerBound + offset, part.upperBound + offset)
-            guard before >= 0, after < count else { continue }
-            let weight = Float(3 - abs(offset))
-            sum += weight * self[before, after] * self[before, after]
-            weights += weight
-        }
-        if weights > 0 { return (sum / weights).squareRoot() }
-        return seamOfAll
-    }
+    private func seam(_ part: Range<Int>) -> Float { differences.seam(part, within: 0..<count) ?? seamOfAll }
 
-    /// The same of the whole clip: frames before its end differ from frames after its beginning as much as others do
+    /// How much the whole clip jumps: frames before its end differ from frames after its beginning as much as others do
     /// that are as far apart.
     private var seamOfAll: Float {
         var (sum, weights): (Float, Float) = (0, 0)
@@ -192,15 +176,5 @@ struct LoopFinder {
         frames.map { LoopPlan.Step(frame: $0, duration: starts[$0 + 1] - starts[$0]) }
     }
 
-    private subscript(first: Int, second: Int) -> Float { differences[first * count + second] }
-
-    /// The square root of the mean square.
-    private static func difference(_ first: [Float], _ second: [Float]) -> Float {
-        var sum: Float = 0
-        for index in first.indices {
-            let difference = first[index] - second[index]
-            sum += difference * difference
-        }
-        return (sum / Float(max(1, first.count))).squareRoot()
-    }
+    private subscript(first: Int, second: Int) -> Float { differences[first, second] }
 }

@@ -78,12 +78,9 @@ extension StillFinder.Candidate {
     /// `nil` without a subject.
     fileprivate init?(_ look: FrameLook, of frame: ClipFrame) {
         guard look.presence >= ClipProcessor.leastPresence, let box = look.box else { return nil }
-        let size = frame.picture.size
         time = frame.time
         area = Double(look.matte.samples.count { $0 > 0.5 }) / Double(look.matte.samples.count)
-        sideCount =
-            (box.x == 0 ? 1 : 0) + (box.y == 0 ? 1 : 0) + (box.maxX == size.width ? 1 : 0)
-            + (box.maxY == size.height ? 1 : 0)
+        sideCount = box.sides(of: frame.picture.size).rawValue.nonzeroBitCount
         sharpness = frame.picture.lightness.sharpness(in: box, where: look.matte)
     }
 }

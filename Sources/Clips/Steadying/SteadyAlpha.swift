@@ -67,7 +67,7 @@ struct SteadyAlpha {
             : ForegroundEstimator().foreground(of: own.regionPicture, alpha: alpha)
         return CutFrame(
             picture: foreground.placed(at: own.region, on: own.frameSize), time: time, duration: duration,
-            hasSubject: true, beginsScene: !isCutOut && neighbours.beginsScene)
+            hasSubject: true, beginsScene: !isCutOut && neighbours.beginsScene, confidence: own.confidence)
     }
 
     /// `nil` where there is no subject.

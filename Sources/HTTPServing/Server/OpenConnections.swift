@@ -1,3 +1,4 @@
+import Execution
 import Glibc
 import Synchronization
 
@@ -10,7 +11,7 @@ final class OpenConnections: Sendable {
         /// The deadlines; `nil` while the client has nothing to do.
         var deadlines: [CInt: Instant?] = [:]
         var isEnding = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters = Waiters<Void>()
     }
 
     private let state = Mutex(State())
@@ -50,11 +51,9 @@ final class OpenConnections: Sendable {
     func end(_ socket: CInt) {
         let waiters = state.withLock { state in
             state.deadlines[socket] = nil
-            guard state.deadlines.isEmpty else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waiters = [] }
-            return state.waiters
+            return state.deadlines.isEmpty ? state.waiters.takeAll() : Waiters<Void>()
         }
-        for waiter in waiters { waiter.resume() }
+        waiters.resume()
     }
 
     /// Sets a connection's deadline; `nil` while the client has nothing to do.

@@ -1,3 +1,4 @@
+import Execution
 import Synchronization
 
 /// The state that the threads of all connections share with the server's owner.
@@ -11,7 +12,7 @@ final class ServerCore: Sendable {
         var runs: [ObjectIdentifier: RequestRun] = [:]
         /// The open streams, with the client's address for streams of events.
         var buffers: [ObjectIdentifier: (buffer: StreamBuffer, eventsOf: String?)] = [:]
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters = Waiters<Void>()
     }
 
     let service: any HTTPService
@@ -46,11 +47,9 @@ final class ServerCore: Sendable {
     func endExchange() {
         let waiters = state.withLock { state in
             state.exchanges -= 1
-            guard state.exchanges == 0 else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waiters = [] }
-            return state.waiters
+            return state.exchanges == 0 ? state.waiters.takeAll() : Waiters<Void>()
         }
-        for waiter in waiters { waiter.resume() }
+        waiters.resume()
     }
 
     /// Returns when no exchange is left, or after ``abandonAll()``.
@@ -133,11 +132,10 @@ final class ServerCore: Sendable {
     func abandonAll() {
         let (runs, buffers, waiters) = state.withLock { state in
             state.isAbandoned = true
-            defer { state.waiters = [] }
-            return (Array(state.runs.values), state.buffers.values.map(\.buffer), state.waiters)
+            return (Array(state.runs.values), state.buffers.values.map(\.buffer), state.waiters.takeAll())
         }
         for run in runs { run.abandon() }
         for buffer in buffers { buffer.disconnect() }
-        for waiter in waiters { waiter.resume() }
+        waiters.resume()
     }
 }

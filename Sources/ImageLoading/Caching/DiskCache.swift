@@ -33,7 +33,7 @@ public actor DiskCache {
     }
 
     /// The bytes of all files together.
-    package var usedBytes: Int {
+    var usedBytes: Int {
         indexFolder()
         return files.totalCost
     }

@@ -1,3 +1,4 @@
+import HTTPSending
 import Imaging
 
 /// What is reported of the jobs. A report about a job that was cancelled frees its place and does nothing else.
@@ -60,7 +61,7 @@ extension LoadMachine {
         next.remaining = remaining
         // The server cannot continue the kept part. This is no failure, because it cannot happen twice in a row.
         if report.retry == .atOnce { return remaining > .zero ? (next, .zero) : nil }
-        guard last.number < retry.attempts,
+        guard last.number < retry.backoff.attempts,
             let delay = retry.delay(after: last.number, report.retry, jitter: report.jitter), delay < remaining
         else { return nil }
         next.number += 1

@@ -35,24 +35,6 @@ struct PartialDownload: Hashable, Sendable {
     }
 }
 
-/// A `Content-Range`, such as `bytes 100-199/1000`; the whole length may be unknown (`*`).
-struct ContentRange: Hashable {
-    let start: Int
-    let total: Int?
-
-    init?(_ text: String?) {
-        guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
-        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        let ends = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, ends.count == 2, let start = ends[0], let end = ends[1], 0 <= start, start <= end else {
-            return nil
-        }
-        guard parts[1] == "*" || (Int(parts[1]).map { $0 > end } ?? false) else { return nil }
-        self.start = start
-        total = Int(parts[1])
-    }
-}
-
 /// The beginnings of downloads by address, in memory. The least recently used are removed first.
 final class PartialDownloads: Sendable {
     private let kept: Mutex<CostLRU<DataKey, PartialDownload>>

@@ -1,6 +1,6 @@
 import CVips
 
-/// A picture that moves: an animated WebP or GIF.
+/// A picture that moves: an animated WebP.
 package struct MovingPicture: Sendable {
     /// The size of all frames.
     package let size: PixelSize
@@ -13,7 +13,7 @@ package struct MovingPicture: Sendable {
     /// The most pixels of all frames together, half a gigabyte: 128 frames of 1024 × 1024.
     private static let mostPixels = 1 << 27
 
-    /// Reads the header and the frames' times of a WebP; nothing is decoded.
+    /// Reads the header and the frames' times; nothing is decoded.
     ///
     /// - Returns: `nil` for a file of another kind, of a single frame, and of more than 10,000.
     package init?(_ bytes: [UInt8]) {
@@ -40,37 +40,22 @@ package struct MovingPicture: Sendable {
         return durations
     }
 
-    /// The same of a GIF.
-    package init?(gif bytes: [UInt8]) {
-        guard ImageFormat(signatureOf: bytes) == .gif, bytes.count >= 13 else { return nil }
-        durations = Self.images(ofGIF: bytes).durations
-        guard durations.count > 1, durations.count <= Self.mostFrames else { return nil }
-        size = PixelSize(width: Self.number(bytes, 6, 2), height: Self.number(bytes, 8, 2))
-        self.bytes = bytes
-    }
-
-    /// GIF89a 20, 23 and 27: an image is shown as long as the graphic control extension before it says, in hundredths;
-    /// a trailer stands behind the last one.
-    package static func images(ofGIF bytes: [UInt8]) -> (durations: [Int], hasTrailer: Bool) {
+    /// Whether a GIF has the trailer that stands behind its last image (GIF89a 20, 23 and 27).
+    package static func hasTrailer(gif bytes: [UInt8]) -> Bool {
         func colorTable(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7) }
-        guard bytes.count >= 13 else { return ([], false) }
-        var (offset, duration, durations): (Int, Int, [Int]) = (13 + colorTable(bytes[10]), 0, [])
+        guard bytes.count >= 13 else { return false }
+        var offset = 13 + colorTable(bytes[10])
         while offset < bytes.count {
             switch bytes[offset] {
-            case 0x3B: return (durations, true)
-            case 0x21 where offset + 5 < bytes.count:
-                if bytes[offset + 1] == 0xF9 { duration = 10 * number(bytes, offset + 4, 2) }
-                offset += 2
-            case 0x2C where offset + 9 < bytes.count:
-                durations.append(duration)
-                duration = 0
-                offset += 11 + colorTable(bytes[offset + 9])
-            default: return (durations, false)
+            case 0x3B: return true
+            case 0x21 where offset + 5 < bytes.count: offset += 2
+            case 0x2C where offset + 9 < bytes.count: offset += 11 + colorTable(bytes[offset + 9])
+            default: return false
             }
             while offset < bytes.count, bytes[offset] > 0 { offset += 1 + Int(bytes[offset]) }
             offset += 1
         }
-        return (durations, false)
+        return false
     }
 
     /// As browsers show it: a time of 10 ms or less counts as 100 ms.

@@ -15,12 +15,21 @@ package final class FrameScaler {
 
     /// Returns the frame as a person sees it, no larger than `longestSide`. Frames are never enlarged.
     ///
-    /// - Parameter longestSide: in pixels, at least 1.
+    /// - Parameters:
+    ///   - longestSide: in pixels, at least 1.
+    ///   - keepsAlpha: whether the bitmap gets the alpha that the frame was read with; else it is opaque.
     /// - Throws: ``MovieError/Code/outOfMemory``.
-    package func bitmap(of frame: VideoFrame, longestSide: Int) throws(MovieError) -> Bitmap {
+    package func bitmap(
+        of frame: VideoFrame, longestSide: Int, keepsAlpha: Bool = false
+    ) throws(MovieError) -> Bitmap {
         let shown = frame.format.displaySize
         let size = shown.scaled(by: min(1, Double(max(1, longestSide)) / Double(shown.longestSide)))
         let stored = frame.format.orientation.uprightSize(ofStored: size)
+        if keepsAlpha, let alpha = frame.alpha {
+            // Only bitmaps are scaled in such a way that the colours of transparent pixels do not count.
+            let bitmap = frame.bitmap(of: PixelRect(frame.size)).with(alpha)
+            return bitmap.resized(to: stored).turnedUpright(from: frame.format.orientation)
+        }
         let scaled = stored == frame.size ? frame : try scaled(frame, to: stored)
         return scaled.bitmap(of: PixelRect(stored)).turnedUpright(from: frame.format.orientation)
     }
@@ -37,6 +46,19 @@ package final class FrameScaler {
 }
 
 extension Bitmap {
+    /// The same colours with another alpha: the first plane, of the same size.
+    fileprivate func with(_ alpha: FramePlanes) -> Bitmap {
+        var bitmap = self
+        alpha.withPlane(0, of: size) { samples, stride in
+            bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
+                for y in 0..<height {
+                    for x in 0..<width { pixels[4 * (y * width + x) + 3] = samples[y * stride + x] }
+                }
+            }
+        }
+        return bitmap
+    }
+
     /// Returns the stored picture's pixels in upright order.
     fileprivate func turnedUpright(from orientation: ImageOrientation) -> Bitmap {
         guard orientation != .upright else { return self }

@@ -20,7 +20,7 @@ package final class FramePool: Sendable {
     }
 
     /// The number of frames that are held now.
-    package var framesInUse: Int { places.inside }
+    var framesInUse: Int { places.inside }
 
     /// The number of callers of ``frame(_:)`` that wait.
     var waitingCount: Int { places.waitingCount }

@@ -15,7 +15,7 @@ public struct VideoFormat: Hashable, Sendable {
     /// How the stored rows and columns lie in the upright picture: the display matrix of a phone's video.
     package var orientation: ImageOrientation
     /// Whether there is a plane of alpha behind luma and chroma, of ``size`` and of the full range. The colours are not
-    /// multiplied by it. Frames that are read have none.
+    /// multiplied by it. Frames that are read have their alpha apart: ``VideoFrame/alpha``.
     package var hasAlpha: Bool
 
     /// A format of upright frames with square pixels, in the colours of HD video.

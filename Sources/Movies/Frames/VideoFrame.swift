@@ -14,6 +14,9 @@ public struct VideoFrame: Sendable {
     /// How long it is shown, in nanoseconds; `nil` if the source does not say, and the next frame tells.
     package let duration: Int64?
     let planes: FramePlanes
+    /// The picture's alpha: the first plane, of ``size`` and of the full range. The colours are not multiplied by it.
+    /// `nil` for an opaque picture, and where alpha was not asked for.
+    var alpha: FramePlanes?
 
     /// The width and height in pixels.
     public var size: PixelSize { format.size }
@@ -46,6 +49,6 @@ public struct VideoFrame: Sendable {
 
     /// Returns the same picture with another number and time. The memory is shared.
     package func with(number: Int, time: Int64) -> VideoFrame {
-        VideoFrame(format: format, number: number, time: time, duration: duration, planes: planes)
+        VideoFrame(format: format, number: number, time: time, duration: duration, planes: planes, alpha: alpha)
     }
 }

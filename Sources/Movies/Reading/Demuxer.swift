@@ -10,6 +10,8 @@ final class Demuxer {
     private let stopSignal: StopSignal
     private let bytes: any ByteInput
     private let isCutShortAVI: Bool
+    /// The numbers of the tracks that are the alpha of others, by those of the others.
+    private let alphaTracks: [Int: Int]
 
     /// The allowed containers, of one file each. Playlists (hls, dash, concat, image2, …) name other files and are not
     /// among them.
@@ -26,7 +28,9 @@ final class Demuxer {
         self.stopSignal = stopSignal
         self.input = try InputContext(input)
         let format = try Self.probe(self.input, input, limits: limits)
-        isCutShortAVI = String(cString: format.pointee.name) == "avi" && AVIChunks.areCutShort(in: input)
+        let formatName = String(cString: format.pointee.name)
+        isCutShortAVI = formatName == "avi" && AVIChunks.areCutShort(in: input)
+        alphaTracks = formatName.hasPrefix("mov,") ? AlphaTracks.find(in: input) : [:]
         guard let context = avformat_alloc_context() else {
             throw MovieError(.outOfMemory, of: name, "there is no memory to open it")
         }
@@ -114,12 +118,22 @@ final class Demuxer {
 
     /// The tracks of moving pictures. From FFmpeg 7 on, a moving AVIF has a track of its first picture alone, too.
     var pictures: [UnsafeMutablePointer<AVStream>] {
-        let pictures = tracks.filter { $0.isVideo && !$0.isStill }
+        let pictures = tracks.filter { track in
+            track.isVideo && !track.isStill && !alphaTracks.values.contains(Int(track.pointee.id))
+        }
         // Where the number is not known, an empty track has no length.
         let longer = pictures.filter {
             $0.pointee.nb_frames > 1 || $0.pointee.nb_frames == 0 && $0.pointee.duration != 0
         }
         return longer.isEmpty ? pictures : longer
+    }
+
+    /// The track of the alpha of another track; `nil` if there is none.
+    func alphaTrack(of track: UnsafeMutablePointer<AVStream>) -> UnsafeMutablePointer<AVStream>? {
+        guard let number = alphaTracks[Int(track.pointee.id)] else { return nil }
+        // For FFmpeg 7, there is one of its first picture alone, too.
+        return tracks.filter { $0.isVideo && Int($0.pointee.id) == number }
+            .max { $0.pointee.nb_frames < $1.pointee.nb_frames }
     }
 
     private func checkTracks() throws(MovieError) {

@@ -11,6 +11,8 @@ final class FileProducer: SampleProducer {
     private var sorter: SampleSorter
     var lostSound: Int64 { sorter.lostSound }
     private var picture: PictureTrack?
+    /// `nil` where alpha is not asked for.
+    private var alpha: AlphaReader?
     private var sound: SoundTrack?
     /// Whether the sound was opened, also when it was left out later.
     private var hadSound = false
@@ -59,6 +61,7 @@ final class FileProducer: SampleProducer {
         sorter = SampleSorter(pool: options.pool, stopSignal: stopSignal, hasPicture: false, frameDuration: 0)
         for track in demuxer.tracks { track.pointee.discard = AVDISCARD_ALL }
         if options.wantsPicture { try openPicture(options) }
+        if options.wantsAlpha, let picture { alpha = AlphaReader(of: picture.stream, in: demuxer, limits: limits) }
         if options.wantsSound { try openSound(options) }
         sorter = SampleSorter(
             pool: options.pool, stopSignal: stopSignal, hasPicture: picture != nil,
@@ -149,7 +152,7 @@ final class FileProducer: SampleProducer {
                 try readMore()
             } catch {
                 // Damage after the first picture ends the movie there, with everything before it.
-                guard error.code == .damaged, sorter.pictureCount > 0 else { throw error }
+                guard error.code == .damaged, sorter.pictureCount > 0 || alpha?.isWaiting == true else { throw error }
                 missing.reason = "the rest cannot be read"
                 isAtEnd = true
                 try drain()
@@ -182,6 +185,9 @@ final class FileProducer: SampleProducer {
             }
         } else if let sound, packet.pointee.stream_index == sound.index {
             try decodeSound(packet, sound)
+        } else if let alpha, packet.pointee.stream_index == alpha.track {
+            try alpha.add(packet)
+            try passOn()
         }
     }
 
@@ -225,12 +231,14 @@ final class FileProducer: SampleProducer {
     private func drain() throws(MovieError) {
         if let picture {
             try decodePicture(nil, picture)
-            for converted in try picture.converter.flush() { try sorter.add(converted) }
+            for converted in try picture.converter.flush() { try add(converted) }
+            try passOn(isEnd: true)
         }
         if let sound { try decodeSound(nil, sound) }
     }
 
     private func decodePicture(_ packet: UnsafeMutablePointer<AVPacket>?, _ track: PictureTrack) throws(MovieError) {
+        if let packet { try alpha?.addAlpha(beside: packet) }
         var isSent = false
         while !isSent {
             let sent = track.decoder.send(packet)
@@ -247,12 +255,29 @@ final class FileProducer: SampleProducer {
                 // The container may know the pixels' shape if the codec does not.
                 frame.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(demuxer.context, track.stream, frame)
                 defer { av_frame_unref(frame) }
+                try alpha?.addAlpha(of: frame)
                 for picture in try track.converter.convert(frame) {
                     noteFormat(picture.format, track.converter)
-                    try sorter.add(picture)
+                    try add(picture)
                 }
             }
             if sent == .full, received == 0 { return }
+        }
+    }
+
+    private func add(_ picture: PictureConverter.Picture) throws(MovieError) {
+        guard let alpha else { return try sorter.add(picture) }
+        alpha.add(picture)
+        try passOn()
+    }
+
+    /// Passes on the pictures whose alpha is there.
+    ///
+    /// - Parameter isEnd: whether no more alpha comes.
+    private func passOn(isEnd: Bool = false) throws(MovieError) {
+        while let picture = try alpha?.next(isEnd: isEnd) {
+            if picture.alpha != nil { info.picture?.hasAlpha = true }
+            try sorter.add(picture)
         }
     }
 

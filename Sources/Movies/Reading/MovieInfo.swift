@@ -10,6 +10,8 @@ public struct MovieInfo: Hashable, Sendable {
         package var codec: String
         /// The conversions of each frame besides decoding, for a person: `deinterlaced`, `10 to 8 bits`, …
         package var conversions: [String]
+        /// Whether the first frame was read with alpha.
+        package var hasAlpha = false
     }
 
     /// The picture; `nil` without one.

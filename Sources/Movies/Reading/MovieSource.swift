@@ -43,6 +43,8 @@ public struct ReadingOptions: Sendable {
     package var wantsPicture: Bool
     /// Whether sound is read.
     package var wantsSound: Bool
+    /// Whether the frames of a file have their alpha.
+    package var wantsAlpha: Bool
     /// The limits beyond which a source is refused.
     package var limits: MovieLimits
     /// The memory of the frames. The source waits while all of it is held.
@@ -57,12 +59,14 @@ public struct ReadingOptions: Sendable {
 
     package init(
         pace: Pace = .fast, buffering: Buffering = .everyFrame(3), wantsPicture: Bool = true, wantsSound: Bool = true,
-        limits: MovieLimits = MovieLimits(), pool: FramePool = FramePool(capacity: 32), decodingThreads: Int = 2
+        wantsAlpha: Bool = false, limits: MovieLimits = MovieLimits(), pool: FramePool = FramePool(capacity: 32),
+        decodingThreads: Int = 2
     ) {
         self.pace = pace
         self.buffering = buffering
         self.wantsPicture = wantsPicture
         self.wantsSound = wantsSound
+        self.wantsAlpha = wantsAlpha
         self.limits = limits
         self.pool = pool
         self.decodingThreads = decodingThreads

@@ -36,6 +36,8 @@ final class PictureConverter {
         let stamp: Int64?
         /// As of ``VideoFrame``.
         let duration: Int64?
+        /// As of ``VideoFrame``.
+        var alpha: FramePlanes?
     }
 
     /// Converts a frame to one of our formats, at the size of the first frame.

@@ -15,8 +15,8 @@ final class ReaderThread: Sendable {
     private let pace: PaceClock
     private let stopSignal = StopSignal()
     private let silence: SilenceWatch?
-    private let opened = FirstValue<Result<Opened, MovieError>>()
-    private let end = FirstValue<Void>()
+    private let opened = Promise<Result<Opened, MovieError>>()
+    private let end = Promise<Void>()
     private let lostPictures = Atomic(0)
     private let lostSound = Atomic<Int64>(0)
     private let missing = Mutex<MovieLoss?>(nil)

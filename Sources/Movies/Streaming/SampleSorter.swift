@@ -65,7 +65,7 @@ struct SampleSorter {
             .picture(
                 VideoFrame(
                     format: picture.format, number: number, time: time, duration: picture.duration,
-                    planes: picture.planes)))
+                    planes: picture.planes, alpha: picture.alpha)))
         number += 1
         let waiting = early
         (early, earlyBytes) = ([], 0)

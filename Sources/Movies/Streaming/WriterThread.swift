@@ -31,7 +31,7 @@ final class WriterThread: Sendable {
     private let state = Mutex(State())
     private let news = DispatchSemaphore(value: 0)
     /// The result, set once the thread has ended.
-    private let result = FirstValue<Result<MovieSummary, MovieError>>()
+    private let result = Promise<Result<MovieSummary, MovieError>>()
 
     init(capacity: Int) {
         places = TaskGate(capacity: capacity)
@@ -39,7 +39,7 @@ final class WriterThread: Sendable {
 
     /// Starts the thread and waits until it has made its file.
     func start(_ make: @escaping @Sendable () throws(MovieError) -> MovieFile) async throws(MovieError) {
-        let made = FirstValue<Result<Void, MovieError>>()
+        let made = Promise<Result<Void, MovieError>>()
         let isStarted = SystemThread.start(name: "peel-recorder") { [self] in
             if let result = written(make, made) { end(with: result) }
         }
@@ -54,7 +54,7 @@ final class WriterThread: Sendable {
     /// - Parameter made: is told whether the file could be made.
     /// - Returns: `nil` when it could not.
     private func written(
-        _ make: () throws(MovieError) -> MovieFile, _ made: FirstValue<Result<Void, MovieError>>
+        _ make: () throws(MovieError) -> MovieFile, _ made: Promise<Result<Void, MovieError>>
     ) -> Result<MovieSummary, MovieError>? {
         let file: MovieFile
         do throws(MovieError) {

@@ -92,7 +92,7 @@ actor CredentialAgent {
                 self.known?.renewal = now() + 10
                 return known.credentials
             }
-            guard isTemporary, attempt < retries.attempts else {
+            guard isTemporary, attempt < retries.backoff.attempts else {
                 let words = answer.error == nil ? "it answers with \(answer.status)" : answer.errorWords
                 throw ObjectStoreError(
                     isTemporary ? .unavailable : .noCredentials, "\(address) gave no credentials: \(words)")

@@ -6,7 +6,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
         self.description = description
     }
 
-    init(of error: any Error & CustomStringConvertible) {
-        self.init(error.description)
+    init(of error: any Error) {
+        self.init("\(error)")
     }
 }

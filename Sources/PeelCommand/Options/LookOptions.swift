@@ -44,7 +44,7 @@ extension LookSetting {
     }
 
     /// - Throws: `StickerError` with `.text`.
-    fileprivate func understood(_ written: LookValue) throws(StickerError) -> LookValue? {
+    fileprivate func understood(_ written: LookValue) throws -> LookValue? {
         switch (OptionName(name), written) {
         case (_, .color): written
         // A shell's quotes keep a backslash; a line feed in them is typed by few.

@@ -37,14 +37,14 @@ final class StorageWorkStore: WorkStore {
     ///
     /// - Parameter pages: of 1,000 names each. Where there are more, it is asked for each photo: a small part of a
     ///   large output is not worth reading all names.
-    func readNames(upTo pages: Int) async throws(PackError) {
+    func readNames(upTo pages: Int) async throws {
         var left = pages
         for name in ["records/", "stickers/"] {
             var sizes: [String: Int] = [:]
             var isWhole = true
             let prefix = folder.appending(name)
             try await naming(prefix) { () async throws(ObjectStoreError) in
-                try await store.forEachPage(of: prefix) { page throws(ObjectStoreError) in
+                try await store.forEachPage(of: prefix) { page in
                     guard left > 0 else {
                         isWhole = false
                         return false
@@ -76,13 +76,11 @@ final class StorageWorkStore: WorkStore {
     func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
         if case .some(nil) = known.withLock({ $0.byteCount(of: name) }) { return nil }
         let object = folder.appending(name)
-        return try await naming(object) { () async throws(ObjectStoreError) in
-            do throws(ObjectStoreError) {
-                return try await store.get(object, limit: limit)
-            } catch {
-                guard error.code == .noSuchObject else { throw error }
-                return nil
-            }
+        do {
+            return try await store.get(object, limit: limit)
+        } catch {
+            guard error.code == .noSuchObject else { throw PackError(error, object) }
+            return nil
         }
     }
 

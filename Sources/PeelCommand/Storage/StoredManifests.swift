@@ -37,7 +37,7 @@ struct StoredManifests {
             return false
         }
         let parts = PartsFolder(path)
-        let count = try rethrowing(failure) { () throws(PackError) in try parts.partCount() }
+        let count = try rethrowing(failure) { try parts.partCount() }
         let wanted = part.map { (0..<count).contains($0) ? [$0] : [] } ?? Array(0..<count)
         for part in wanted {
             let file = parts.manifest(ofPart: part)

@@ -27,7 +27,7 @@ enum StoredPhotos {
         let isPhoto = PackPhoto.pathExtensions.contains(FilePath(address.key).pathExtension)
         let prefix = isPhoto ? address : address.asFolder
         var photos: [FoundPhoto] = []
-        try await store.forEachPage(of: prefix) { page throws(ObjectStoreError) in
+        try await store.forEachPage(of: prefix) { page in
             for object in page {
                 guard let name = object.key.rest(after: prefix.key), !isPhoto || name.isEmpty else { continue }
                 let path = ObjectAddress(bucket: address.bucket, key: object.key).path

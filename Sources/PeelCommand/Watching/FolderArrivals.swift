@@ -35,7 +35,7 @@ final class FolderArrivals {
     ) async throws {
         self.folder = folder
         arrivals = PhotoArrivals(quiet: pace.timing.quiet, taken: taken)
-        watch = try await OwnThread.run { () throws(FileError) in
+        watch = try await OwnThread.run {
             try FolderWatch(folder, excluding: excluded, timing: pace.timing)
         }
     }

@@ -21,28 +21,28 @@ final class FolderWatch: Sendable {
 
     /// At the start, and then whenever a look is worth it. Ends with ``stop()``.
     let wakes: AsyncStream<Void>
-    private let alarm: Alarm
+    private let timer: WakeTimer
 
     /// Begins to watch. Blocks.
     ///
     /// - Parameter excluded: folders that are not watched, such as the one for the results.
     /// - Throws: ``FileError`` when there is no such folder.
-    init(_ folder: FilePath, excluding excluded: [FilePath] = [], timing: Timing = Timing()) throws(FileError) {
+    init(_ folder: FilePath, excluding excluded: [FilePath] = [], timing: Timing = Timing()) throws {
         guard try folder.status().kind == .folder else {
             throw FileError("watch", folder, errorNumber: ENOTDIR)
         }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakes = wakes
-        let alarm = try Alarm()
-        self.alarm = alarm
+        let timer = try WakeTimer()
+        self.timer = timer
         let isStarted = SystemThread.start(name: "peel-watch", niceness: 5) {
             var folders = WatchedFolders(folder, excluding: excluded)
             folders.watchAll()
             wake.yield()
-            while let signal = alarm.wait(orUntilTold: folders.queue, atMost: folders.patience(timing)) {
+            while let signal = timer.wait(orUntilTold: folders.queue, atMost: folders.patience(timing)) {
                 let isTold = folders.takeEvents()
                 let isOther = folders.checkRoot()
-                if isTold || isOther { alarm.set(in: timing.quiet) }
+                if isTold || isOther { timer.set(in: timing.quiet) }
                 if signal == .due || signal == .nothing { wake.yield() }
             }
             wake.finish()
@@ -50,11 +50,11 @@ final class FolderWatch: Sendable {
         precondition(isStarted, "the system has no thread left")
     }
 
-    deinit { alarm.end() }
+    deinit { timer.end() }
 
     /// Wakes once more in this time, unless it does so before.
-    func wake(in duration: Duration) { alarm.set(in: duration) }
+    func wake(in duration: Duration) { timer.set(in: duration) }
 
     /// Ends ``wakes``.
-    func stop() { alarm.end() }
+    func stop() { timer.end() }
 }

@@ -29,7 +29,7 @@ struct TakenPhotos: Sendable {
     /// Blocks.
     ///
     /// - Throws: ``FileError``.
-    func write(_ files: [FilePath: PhotoArrivals.Stamp], _ digests: Set<SHA256Digest>) throws(FileError) {
+    func write(_ files: [FilePath: PhotoArrivals.Stamp], _ digests: Set<SHA256Digest>) throws {
         var bytes = digests.flatMap { Array("\($0.hex)\n".utf8) }
         // A name with a line's end in it is taken anew at the next start.
         for (path, stamp) in files where !path.bytes.contains(UInt8(ascii: "\n")) {

@@ -58,6 +58,6 @@ extension CatalogSource {
     }
 
     init(word: String) throws {
-        self = try rethrowing(UsageError.init(of:)) { () throws(CatalogError) in try CatalogSource(word) }
+        self = try rethrowing(UsageError.init(of:)) { try CatalogSource(word) }
     }
 }

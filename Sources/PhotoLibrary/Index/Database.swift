@@ -97,9 +97,3 @@ struct Database: ~Copyable {
         }
     }
 }
-
-/// The library of the index.
-package enum DatabaseLibrary {
-    /// The version of SQLite, such as `3.40.1`.
-    package static var version: String { String(cString: sqlite3_libversion()) }
-}

@@ -32,9 +32,26 @@ struct GivenPhotos {
         }
     }
 
+    /// Photos whose bytes are not known yet, see ``give(content:)``.
+    init(_ previous: PreviousPack, beside photos: [PartPhoto]) throws(PackError) {
+        try self.init(previous)
+        for photo in photos { give(photo) }
+    }
+
     private mutating func give(_ photo: PartPhoto) {
         if let address = photo.origin?.address { addresses.insert(address.hashValue) }
         paths[photo.source.escapedText.hashValue]?.isGiven = true
+    }
+
+    /// A photo of these bytes is given, under whatever name.
+    ///
+    /// - Parameter content: SHA-256 of the photo's file.
+    /// - Returns: whether the pack has the photo.
+    @discardableResult
+    mutating func give(content: String) -> Bool {
+        guard contents[content.hashValue] != nil else { return false }
+        contents[content.hashValue] = true
+        return true
     }
 
     /// - Parameter content: SHA-256 of the photo's file; `nil` where it is not known.
@@ -43,8 +60,7 @@ struct GivenPhotos {
         let path = photo.source.escapedText.hashValue
         let isKnown: Bool
         if let content {
-            isKnown = contents[content.hashValue] != nil
-            if isKnown { contents[content.hashValue] = true }
+            isKnown = give(content: content)
         } else {
             isKnown = photo.origin?.address == nil && paths[path] != nil
             if isKnown { paths[path]?.isUnread = true }
@@ -56,8 +72,7 @@ struct GivenPhotos {
     ///
     /// - Parameter digest: of the file of a photo, by its place in the order; `nil` where it is not known beforehand.
     init(_ previous: PreviousPack, beside photos: [PartPhoto], digest: (Int) -> SHA256Digest?) throws(PackError) {
-        try self.init(previous)
-        for photo in photos { give(photo) }
+        try self.init(previous, beside: photos)
         var wanted: Set<Int> = []
         try previous.forEachSticker { entry in
             if isOfAddress(entry) {

@@ -23,7 +23,7 @@ final class LargePackWriter: PackSink {
     private let stickerList: ListFile
     private let failureList: ListFile
     private var newFiles: ExternalSort<String>
-    private var pages: ContactSheetPages
+    private let pages: ContactSheetPages
     private let stride: Int
     private let removedStickerCount: Int
     private(set) var failures: [PackManifest.Failure] = []
@@ -53,7 +53,7 @@ final class LargePackWriter: PackSink {
         manifest.version = PackManifest.versionWithLists
         newFiles = ExternalSort(in: folder.path, runLength: runLength, by: <)
         stride = max(1, (photoCount + Self.mostTiles - 1) / Self.mostTiles)
-        pages = ContactSheetPages(photoCount: (photoCount + stride - 1) / stride)
+        pages = ContactSheetPages(of: folder, photoCount: (photoCount + stride - 1) / stride)
     }
 
     func shows(_ index: Int) -> Bool { index.isMultiple(of: stride) }
@@ -83,17 +83,7 @@ final class LargePackWriter: PackSink {
     func skip(_ index: Int) throws(PackError) { try place([], index) }
 
     private func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
-        if shows(index) { try write(pages.add(tiles, photo: index / stride)) }
-    }
-
-    private func write(_ new: [ContactSheetPages.Page]) throws(PackError) {
-        for page in new {
-            guard let png = page.png else { continue }
-            try asPackError { () throws(FileError) in
-                try AtomicFile.write(png, to: folder.contactSheet(page: page.number))
-            }
-            manifest.contactSheets.append(PackFolder.contactSheetName(page: page.number))
-        }
+        if shows(index) { try pages.place(tiles, photo: index / stride) }
     }
 
     /// Writes the lists and the manifest, and removes what an old pack had and this one has not. Without a sticker,
@@ -103,7 +93,8 @@ final class LargePackWriter: PackSink {
             try asPackError { () throws(FileError) in try folder.journal.removeFile() }
             return FinishedPack(folder: folder.path, stickerCount: 0)
         }
-        try write(pages.finish())
+        try pages.finish()
+        manifest.contactSheets = pages.names
         manifest.lists = lists
         try stickerList.commit()
         try failureList.commit()

@@ -4,7 +4,7 @@ import Glibc
 /// What is done of a pack while its manifest is not written yet: a line for each photo, so that a run that was killed
 /// can be continued. It is locked while a run writes it, and removed once the manifest stands.
 struct PackJournal: ~Copyable {
-    private let file: OpenFile
+    private let lock: PackLock
 
     /// Opens the journal, or starts one, and takes the pack for this run.
     init(in folder: PackFolder) throws(PackError) {
@@ -18,12 +18,10 @@ struct PackJournal: ~Copyable {
             guard (try? file.status().kind) == .regular else {
                 throw PackError(.inTheWay, folder.journal, "\(folder.journal) is not a file: remove it")
             }
-            guard file.lockPatiently() != .heldByAnother else {
-                throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
-            }
+            let lock = try PackLock(file, of: folder)
             // The run that had the lock may have removed the file at its end.
-            if let opened = try? file.status().identity, opened == (try? folder.journal.status().identity) {
-                self.file = file
+            if let opened = try? lock.file.status().identity, opened == (try? folder.journal.status().identity) {
+                self.lock = lock
                 return
             }
         }
@@ -31,7 +29,7 @@ struct PackJournal: ~Copyable {
 
     /// Leaves a folder that is not taken as it was.
     func giveUp(_ folder: PackFolder) {
-        if (try? file.status().size) == 0 { try? folder.journal.removeFile() }
+        if (try? lock.file.status().size) == 0 { try? folder.journal.removeFile() }
     }
 
     /// What is noted of a page of the contact sheet.
@@ -80,6 +78,6 @@ struct PackJournal: ~Copyable {
 
     private func append(json: [UInt8]) throws(FileError) {
         // The line feed before it ends a line that a killed run, or a full disk, has cut short.
-        try file.write([UInt8(ascii: "\n")] + json)
+        try lock.file.write([UInt8(ascii: "\n")] + json)
     }
 }

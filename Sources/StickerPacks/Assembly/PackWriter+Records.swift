@@ -40,7 +40,7 @@ extension PackWriter: PackInWork, PhotoRecords {
         let isUnread = record.status == .unread || isDamaged
         fail(
             source: record.photo.order, reason: record.reason ?? "", isUnread: isUnread,
-            digest: isUnread ? nil : record.photoSHA256.flatMap { SHA256Digest(hex: $0) })
+            digest: record.photoSHA256.flatMap { SHA256Digest(hex: $0) })
         let before = isUnread && keepsUnread ? previous.stickers(ofSource: record.photo.source.escapedText) : []
         // What is kept is placed at the end.
         if before.isEmpty { try place([], record.photo.order) }
@@ -59,14 +59,12 @@ extension PackWriter: PackInWork, PhotoRecords {
 
     /// - Parameter index: the photo's place in the order.
     func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
-        try write(contactSheet.withLock { $0.add(tiles, photo: index) })
+        try contactSheet.place(tiles, photo: index, note: notePage)
     }
 
-    private func write(_ pages: [ContactSheetPages.Page]) throws(PackError) {
-        for page in pages {
-            guard let png = page.png else { continue }
-            try writeContactSheet(png, page: page.number)
-        }
+    /// The next run knows the page if this one is killed.
+    func notePage(_ name: String) throws(FileError) {
+        try state.withLock { state throws(FileError) in try state.journal.append(contactSheet: name) }
     }
 
     /// The tile of a sticker that an earlier run made.
@@ -99,7 +97,7 @@ extension PackWriter: PackSink {
 
     /// Writes the last page, and makes what was done a pack.
     func finished(withArchive: Bool) throws(PackError) -> FinishedPack {
-        try write(contactSheet.withLock { $0.finish() })
+        try contactSheet.finish(note: notePage)
         let manifest = try finish(withArchive: withArchive)
         let isThere = !manifest.stickers.isEmpty
         return FinishedPack(

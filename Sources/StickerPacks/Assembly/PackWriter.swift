@@ -23,20 +23,21 @@ final class PackWriter: Sendable {
     private let isNewFolder: Bool
     let keepsAbsent: Bool
     let keepsUnread: Bool
-    let contactSheet: Mutex<ContactSheetPages>
+    let contactSheet: ContactSheetPages
     let state: Mutex<State>
 
     struct State: ~Copyable {
         var journal: PackJournal
+        /// This run's, beside those of the pack that was there.
+        var given: GivenPhotos
         var outcomes: [Int: Outcome] = [:]
         /// Photos that could not be read or decoded this time: what was made of them before stays.
         var unread: Set<Int> = []
-        /// SHA-256 of the photos that were read and became no sticker.
+        /// SHA-256 of the photos that were decoded and became no sticker.
         var failedContents: Set<String> = []
         /// Of earlier runs; none of this run's photos has them.
         var withoutPhoto: [PackManifest.Entry] = []
         var hasKeptUnreached = false
-        var contactSheetPages: Set<Int> = []
         var unsynchronized: [FilePath] = []
         var removedStickers = 0
         var isFinished = false
@@ -69,12 +70,18 @@ final class PackWriter: Sendable {
         isNewFolder = (try? folder.path.status()) == nil
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
+        let known: GivenPhotos
         do throws(PackError) {
             let pack = try PreviousPack(in: folder, force: force)
-            if start == .anew, !force {
-                let given = if let given { given } else { try GivenPhotos(pack, beside: photos, digest: digest) }
-                try given.requireAll()
+            let isChecked = start == .anew && !force
+            if let given {
+                known = given
+            } else if isChecked {
+                known = try GivenPhotos(pack, beside: photos, digest: digest)
+            } else {
+                known = try GivenPhotos(pack, beside: photos)
             }
+            if isChecked { try known.requireAll() }
             previous = try StickerIndex(pack)
             try folder.prepare()
         } catch {
@@ -84,13 +91,13 @@ final class PackWriter: Sendable {
         self.folder = folder
         self.keepsAbsent = keepsAbsent
         keepsUnread = start.keepsUnread(force: force)
-        contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
+        contactSheet = ContactSheetPages(of: folder, photoCount: photos.count)
         self.run = run
         self.photos = photos
         self.start = start
         naming = StickerNaming(
             sources: photos.map(\.source), fileExtension: run.pathExtension, numbersInstances: run.numbersInstances)
-        state = Mutex(State(journal: journal))
+        state = Mutex(State(journal: journal, given: known))
     }
 
     /// How many stickers of photos that this run does not have were removed by ``finish(withArchive:)``.
@@ -157,6 +164,7 @@ final class PackWriter: Sendable {
         }
         state.withLock { state in
             if let source { state.outcomes[source] = .stickers(entries) }
+            if let content = entries.first?.sourceSHA256 { state.given.give(content: content) }
             state.unsynchronized += files.map { folder.path(of: $0.entry) }
         }
     }
@@ -179,23 +187,12 @@ final class PackWriter: Sendable {
     func fail(source: Int, reason: String, isUnread: Bool = false, digest: SHA256Digest? = nil) {
         state.withLock { state in
             state.outcomes[source] = .failure(reason)
-            if let digest { state.failedContents.insert(digest.hex) }
-            if isUnread { state.unread.insert(source) }
-        }
-    }
-
-    /// Writes a page of the contact sheet.
-    ///
-    /// - Parameters:
-    ///   - png: the encoded page.
-    ///   - page: from 1.
-    func writeContactSheet(_ png: [UInt8], page: Int) throws(PackError) {
-        try asPackError { () throws(FileError) in
-            try state.withLock { state throws(FileError) in
-                try state.journal.append(contactSheet: PackFolder.contactSheetName(page: page))
-                state.contactSheetPages.insert(page)
+            if let digest { state.given.give(content: digest.hex) }
+            if isUnread {
+                state.unread.insert(source)
+            } else if let digest {
+                state.failedContents.insert(digest.hex)
             }
-            try AtomicFile.write(png, to: folder.contactSheet(page: page))
         }
     }
 
@@ -208,11 +205,10 @@ final class PackWriter: Sendable {
     @discardableResult
     func finish(withArchive: Bool = false) throws(PackError) -> PackManifest {
         keepUnreached()
-        let (manifest, written) = state.withLock { state in
+        let (manifest, written) = try state.withLock { state throws(PackError) in
             state.isFinished = true
-            let manifest = makeManifest(state, withArchive: withArchive)
-            state.removedStickers = previous.stickersMissing(in: manifest)
-            return (manifest, state.unsynchronized)
+            state.removedStickers = try state.given.removedStickerCount()
+            return (makeManifest(state, withArchive: withArchive), state.unsynchronized)
         }
         guard !manifest.stickers.isEmpty else {
             guard previous.count == 0 else {
@@ -267,8 +263,7 @@ final class PackWriter: Sendable {
 
     private func makeManifest(_ state: borrowing State, withArchive: Bool) -> PackManifest {
         var manifest = PackManifest(
-            program: run.program, model: run.model,
-            contactSheets: state.contactSheetPages.sorted().map { PackFolder.contactSheetName(page: $0) },
+            program: run.program, model: run.model, contactSheets: contactSheet.names,
             archive: withArchive ? PackFolder.archiveName : nil)
         manifest.stickers = photos.indices.flatMap { state.outcomes[$0]?.stickers ?? [] }
         manifest.failures = failures(state)

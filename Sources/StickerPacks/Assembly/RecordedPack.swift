@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import Imaging
 import Stickers
 import Synchronization
@@ -10,7 +9,7 @@ import Synchronization
 ///
 /// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a
 /// later run can resume.
-struct RecordedPack: PackInWork {
+final class RecordedPack: PackInWork {
     private let folder: PackFolder
     private let photos: [PartPhoto]
     private let settings: PackSettings
@@ -18,7 +17,7 @@ struct RecordedPack: PackInWork {
     private let runLength: Int
     private let store: PackWorkStore
     private let output: PartOutput
-    private let lock: RunLock
+    private let lock: Mutex<PackLock?>
     var records: any PhotoRecords { output }
     let previousStickerCount: Int
 
@@ -33,17 +32,18 @@ struct RecordedPack: PackInWork {
     ) async throws(PackError) {
         if settings.writesArchive { throw PackError.archive(ofMany: PartMerger.largestManifest, folder.path) }
         try folder.claim(force: settings.force)
-        lock = try RunLock(in: folder)
+        let lock = try PackLock(ofRecordsIn: folder)
         let previous = try PreviousPack(in: folder, force: settings.force)
         if settings.start == .anew, !settings.force {
             try GivenPhotos(previous, beside: photos, digest: digest).requireAll()
         }
         previousStickerCount = previous.stickerCount
-        store = PackWorkStore(folder)
+        let store = PackWorkStore(folder)
         if settings.start == .resuming { try await store.adopt(previous) }
         self.folder = folder
         self.photos = photos
         self.settings = settings
+        self.store = store
         executor = processor.executor
         self.runLength = runLength
         let run = PackRun(processor, settings)
@@ -60,11 +60,12 @@ struct RecordedPack: PackInWork {
             output = try await PartOutput.open(
                 store, for: run, resumes: resumes, keepsUnread: keepsUnread, pack: store)
         }
+        self.lock = Mutex(lock)
     }
 
     @concurrent
     func finish(_ reached: ReachedPhotos, writesArchive: Bool) async throws(PackError) -> FinishedPack {
-        defer { lock.release() }
+        defer { lock.withLock { $0 = nil } }
         let isEnded = reached.count < photos.count
         if settings.start == .anew, isEnded || settings.keepsUnread {
             try await store.adopt(PreviousPack(in: folder, force: settings.force), except: reached.contents)
@@ -88,26 +89,4 @@ struct RecordedPack: PackInWork {
         if !isEnded { for record in others.gone { try await store.remove(record) } }
         return pack
     }
-}
-
-/// Held while a run makes such a pack: of two at once, each would remove what the other has just written.
-private final class RunLock: Sendable {
-    private let file: Mutex<OpenFile?>
-
-    init(in folder: PackFolder) throws(PackError) {
-        let file: OpenFile
-        do throws(FileError) {
-            try folder.records.createFolder()
-            file = try OpenFile(
-                "write", folder.records.appending("lock"), flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-        } catch {
-            throw PackError(error)
-        }
-        guard file.lockPatiently() != .heldByAnother else {
-            throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
-        }
-        self.file = Mutex(file)
-    }
-
-    func release() { file.withLock { $0 = nil } }
 }

@@ -55,16 +55,6 @@ struct StickerIndex: Sendable {
         byFile[file, default: []].map { stickers[$0] }
     }
 
-    /// How many stickers there are of photos that a later pack says nothing of.
-    func stickersMissing(in manifest: PackManifest) -> Int {
-        let contents = Set(manifest.stickers.map(\.sourceSHA256))
-        let sources = Set(manifest.stickers.map(\.source) + manifest.failures.map(\.source))
-        return Set(
-            stickers.lazy.filter { !contents.contains($0.sourceSHA256) && !sources.contains($0.source) }.map(\.file)
-        )
-        .count
-    }
-
     /// What was part of the pack and no longer is, as paths from the pack's folder on.
     func files(notIn manifest: PackManifest) -> [String] {
         let kept = Set(manifest.files)

@@ -4,12 +4,14 @@ struct CheckedRule: Hashable, Sendable {
     let about: String
     let limit: String
     let remedy: String
+    let terms: RuleTerms
 
-    init(_ name: String, about: String, limit: String, remedy: String) {
+    init(_ name: String, about: String, limit: String, remedy: String, terms: RuleTerms) {
         self.name = name
         self.about = about
         self.limit = limit
         self.remedy = remedy
+        self.terms = terms
     }
 }
 
@@ -51,14 +53,19 @@ struct Checklist {
     ///   - at: the file, or the part of one.
     ///   - value: as a person reads it.
     ///   - rank: the row shows the value of the highest rank, the first of them on a tie.
-    mutating func note(_ rule: CheckedRule, at: String?, _ value: String, rank: Int = 0, isKept: Bool) {
+    ///   - found: the same as `value` for other languages; see ``RuleTerms/finding(_:value:isKept:)``.
+    mutating func note(
+        _ rule: CheckedRule, at: String?, _ value: String, rank: Int = 0, found: RuleTerms.Found? = nil, isKept: Bool
+    ) {
         let value = Self.shortened(value)
+        let terms = rule.terms.finding(found, value: value, isKept: isKept)
         let at = at.map { Self.shortened(prefix + $0) } ?? (prefix.isEmpty ? nil : String(prefix.dropLast()))
         let index: Int
         if let known = places[rule.name] {
             index = known
             if rank > ranks[index], rules[index].failures.isEmpty {
                 (rules[index].value, rules[index].at, ranks[index]) = (value, at, rank)
+                rules[index].terms = terms
             }
         } else {
             index = rules.count
@@ -67,11 +74,12 @@ struct Checklist {
             rules.append(
                 PackReport.Rule(
                     rule: rule.name, about: rule.about, limit: rule.limit, value: value, at: at, failures: [],
-                    remedy: rule.remedy))
+                    remedy: rule.remedy, terms: terms))
         }
         guard !isKept else { return }
         if rules[index].failures.isEmpty {
             (rules[index].value, rules[index].at, rules[index].remedy) = (value, at, rule.remedy)
+            rules[index].terms = terms
         }
         if rules[index].failures.count < Self.mostFailures {
             rules[index].failures.append(PackReport.Failure(at: at, value: value))
@@ -88,7 +96,7 @@ struct Checklist {
 
     /// Notes a number that must lie in a range. The row shows the largest.
     mutating func note(_ rule: CheckedRule, at: String?, _ number: Int, in range: ClosedRange<Int>) {
-        note(rule, at: at, "\(number)", rank: number, isKept: range.contains(number))
+        note(rule, at: at, "\(number)", rank: number, found: .count(number), isKept: range.contains(number))
     }
 
     func report(for target: PackTarget) -> PackReport {

@@ -98,7 +98,9 @@ extension IMessageFormat {
     }
 
     private static func check(_ grid: (name: String, side: Int)) -> PictureCheck {
-        PictureCheck(pictureRules(side: grid.side), of: "a \(grid.name) sticker", named: "sticker-\(grid.name)")
+        PictureCheck(
+            pictureRules(side: grid.side), of: "a \(grid.name) sticker", named: "sticker-\(grid.name)",
+            .init(owner: .sticker, part: grid.name))
     }
 
     /// All rules of this check.
@@ -112,17 +114,20 @@ extension IMessageFormat {
 
     private static let layout = CheckedRule(
         "catalogs", about: "sticker packs in the catalog", limit: "1 or more",
-        remedy: "name a folder that has .xcstickers")
+        remedy: "name a folder that has .xcstickers", terms: .structure("*.xcstickers"))
     private static let catalog = CheckedRule(
-        "contents", about: "Contents.json", limit: "a JSON object in each folder", remedy: "make the pack again")
+        "contents", about: "Contents.json", limit: "a JSON object in each folder", remedy: "make the pack again",
+        terms: .structure("Contents.json"))
     private static let gridSize = CheckedRule(
-        "grid-size", about: "grid-size", limit: "small, regular or large", remedy: "set it in the pack's Contents.json")
+        "grid-size", about: "grid-size", limit: "small, regular or large", remedy: "set it in the pack's Contents.json",
+        terms: .structure("Contents.json (grid-size)"))
     private static let fileName = CheckedRule(
-        "file-name", about: "a sticker's file name", limit: "a name without a folder", remedy: "write the name alone")
+        "file-name", about: "a sticker's file name", limit: "a name without a folder", remedy: "write the name alone",
+        terms: .structure("Contents.json (filename)"))
     private static let allIcons = CheckedRule(
         "icons", about: "icons of the app", limit: "all \(IMessageFormat.icons.count)",
-        remedy: "add those that are missing")
+        remedy: "add those that are missing", terms: .structure("*.stickersiconset"))
     private static let iconSize = CheckedRule(
-        "icon-size", about: "pixels of an icon", limit: "its size times its scale, PNG", remedy: "bring it to that size"
-    )
+        "icon-size", about: "pixels of an icon", limit: "its size times its scale, PNG",
+        remedy: "bring it to that size", terms: .structure("*.stickersiconset (size × scale)"))
 }

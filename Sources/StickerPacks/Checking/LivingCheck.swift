@@ -17,32 +17,51 @@ struct LivingCheck: Sendable {
     /// - Parameters:
     ///   - subject: as a person says it.
     ///   - name: what the names of the rules begin with.
-    init(_ rules: LivingRules, of subject: String = "an animated sticker", named name: String = "moving") {
+    ///   - owner: the same as `subject`, for other languages.
+    init(
+        _ rules: LivingRules, of subject: String = "an animated sticker", named name: String = "moving",
+        _ owner: RuleTerms.Subject = .movingSticker
+    ) {
         self.rules = rules
-        func rule(_ rule: String, about: String, limit: String, remedy: String) -> CheckedRule {
-            CheckedRule("\(name)-\(rule)", about: "\(about) of \(subject)", limit: limit, remedy: remedy)
+        func rule(
+            _ rule: String, about: String, limit: String, remedy: String, _ kind: RuleTerms.Kind,
+            _ allowed: RuleTerms.Limit, _ remedies: RuleTerms.Remedy.Kind
+        ) -> CheckedRule {
+            CheckedRule(
+                "\(name)-\(rule)", about: "\(about) of \(subject)", limit: limit, remedy: remedy,
+                terms: RuleTerms(kind, of: owner, limit: allowed, remedies: remedies))
         }
         let again = "make it with peel cut --for, or peel make --for"
         format = rule(
-            "format", about: "format", limit: rules.format.phrase, remedy: again)
+            "format", about: "format", limit: rules.format.phrase, remedy: again, .format,
+            .formats([rules.format.name]), .makeAgain)
         size = rule(
             "size", about: "pixels",
             limit: "\(rules.size)"
                 + (rules.leastLongerSide > 0 ? ", the longer side at least \(rules.leastLongerSide)" : ""),
-            remedy: "resize it, with transparent pixels around it")
+            remedy: "resize it, with transparent pixels around it", .size,
+            .size(rules.size, leastLongerSide: rules.leastLongerSide), .resize)
         bytes = rule(
             "bytes", about: "bytes", limit: "at most \(rules.byteLimit)",
-            remedy: "use a shorter part, or a lower quality")
-        frames = rule("frames", about: "pictures", limit: CommonRules.text(rules.frameCount), remedy: again)
+            remedy: "use a shorter part, or a lower quality", .bytes, .atMost(rules.byteLimit), .shorterPart)
+        frames = rule(
+            "frames", about: "pictures", limit: CommonRules.text(rules.frameCount), remedy: again, .frames,
+            .within(rules.frameCount), .makeAgain)
         seconds = rule(
             "time", about: rules.takesWholeSeconds ? "milliseconds of all repetitions together" : "milliseconds",
             limit: (rules.takesWholeSeconds ? "whole seconds, " : "") + "at most \(rules.duration / 1_000_000)",
-            remedy: rules.takesWholeSeconds ? again : "use a shorter part")
+            remedy: rules.takesWholeSeconds ? again : "use a shorter part",
+            rules.takesWholeSeconds ? .wholeTime : .time, .atMost(Int(rules.duration / 1_000_000)),
+            rules.takesWholeSeconds ? .makeAgain : .shorterPart)
         rate = rule(
             "rate", about: "frames a second", limit: "at most \(Self.short(rules.frameRate))",
-            remedy: "leave out frames")
-        sound = rule("sound", about: "sound", limit: "none", remedy: "leave out the sound")
-        alpha = rule("alpha", about: "transparency", limit: "VP9 with alpha", remedy: again)
+            remedy: "leave out frames", .rate, .range(least: nil, most: rules.frameRate), .fewerFrames)
+        sound = rule(
+            "sound", about: "sound", limit: "none", remedy: "leave out the sound", .sound, .word(.silent),
+            .removeSound)
+        alpha = rule(
+            "alpha", about: "transparency", limit: "VP9 with alpha", remedy: again, .transparency,
+            .word(.transparent), .makeAgain)
     }
 
     /// All rules that ``check(_:at:_:)`` looks at.
@@ -69,7 +88,8 @@ struct LivingCheck: Sendable {
     func check(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
         guard !checklist.isStopped() else { return }
         checklist.note(
-            bytes, at: name, "\(file.count)", rank: file.count, isKept: !file.isEmpty && file.count <= rules.byteLimit)
+            bytes, at: name, "\(file.count)", rank: file.count, found: .count(file.count),
+            isKept: !file.isEmpty && file.count <= rules.byteLimit)
         if rules.format == .webp {
             checkPicture(file, at: name, &checklist)
         } else {
@@ -79,12 +99,13 @@ struct LivingCheck: Sendable {
 
     private func checkMovie(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
         guard let facts = try? MovieFacts(file, limits: Self.limits) else {
-            return checklist.note(format, at: name, "not a movie, or damaged", isKept: false)
+            return checklist.note(
+                format, at: name, "not a movie, or damaged", found: .word(.damaged), isKept: false)
         }
         let isMovie = rules.format == .webm
+        let isFormat = isMovie ? facts.codec == "vp9" && Self.isWebM(file) : facts.codec == rules.format.rawValue
         checklist.note(
-            format, at: name, facts.codec,
-            isKept: isMovie ? facts.codec == "vp9" && Self.isWebM(file) : facts.codec == rules.format.rawValue)
+            format, at: name, facts.codec, found: .name(isFormat ? rules.format.name : facts.codec), isKept: isFormat)
         if isMovie {
             checklist.note(alpha, at: name, facts.hasAlpha ? "with alpha" : "opaque", isKept: facts.hasAlpha)
             checklist.note(sound, at: name, facts.hasSound ? "there is sound" : "none", isKept: !facts.hasSound)
@@ -100,11 +121,15 @@ struct LivingCheck: Sendable {
 
     /// Notes the time of all rounds, of which there are no others where a platform wants whole seconds.
     private func note(_ milliseconds: Int, rounds: Int, at name: String, _ checklist: inout Checklist) {
-        guard rounds > 0 else { return checklist.note(seconds, at: name, "endless", isKept: false) }
+        guard rounds > 0 else {
+            return checklist.note(seconds, at: name, "endless", found: .word(.endless), isKept: false)
+        }
         let all = min(milliseconds, 1_000_000) * min(rounds, 1_000)
         let isWhole = abs(all - (all + 500) / 1_000 * 1_000) <= Self.inexactness
         let (least, most) = (1_000 - Self.inexactness, Int(rules.duration / 1_000_000) + Self.inexactness)
-        checklist.note(seconds, at: name, "\(all)", rank: all, isKept: isWhole && (least...most).contains(all))
+        checklist.note(
+            seconds, at: name, "\(all)", rank: all, found: .count(all),
+            isKept: isWhole && (least...most).contains(all))
     }
 
     /// Milliseconds by which the sum of a file's times may be off: each is a fraction with a denominator of its own.
@@ -115,13 +140,15 @@ struct LivingCheck: Sendable {
         guard let picture = MovingPicture(file),
             !rules.size.allows(picture.size) || (try? picture.checkFrames()) != nil
         else {
-            let value = ImageFormat(signatureOf: file) == .webp ? "WebP without animation" : "not an animated WebP"
-            return checklist.note(format, at: name, value, isKept: false)
+            let isStill = ImageFormat(signatureOf: file) == .webp
+            return checklist.note(
+                format, at: name, isStill ? "WebP without animation" : "not an animated WebP",
+                found: .word(isStill ? .notAnimated : .damaged), isKept: false)
         }
-        checklist.note(format, at: name, "animated WebP", isKept: true)
+        checklist.note(format, at: name, "animated WebP", found: .name(rules.format.name), isKept: true)
         // A picture is shown for eight milliseconds at least.
         let shortest = picture.durations.min() ?? 0
-        checklist.note(rate, at: name, "\(Self.short(1000 / Double(max(1, shortest))))", isKept: shortest >= 8)
+        note(rate: 1000 / Double(max(1, shortest)), at: name, isKept: shortest >= 8, &checklist)
         note(
             picture.size, frameCount: picture.durations.count, milliseconds: picture.duration, at: name, &checklist)
     }
@@ -138,9 +165,14 @@ struct LivingCheck: Sendable {
         if countsFrames { checklist.note(frames, at: name, frameCount, in: rules.frameCount) }
         let perSecond = Double(frameCount) * 1000 / Double(max(1, milliseconds))
         // Times in a file are whole milliseconds: the last may be one short.
-        checklist.note(
-            rate, at: name, Self.short(perSecond),
-            isKept: Double(frameCount) * 1000 <= rules.frameRate * Double(milliseconds + 1))
+        note(
+            rate: perSecond, at: name,
+            isKept: Double(frameCount) * 1000 <= rules.frameRate * Double(milliseconds + 1), &checklist)
+    }
+
+    private func note(rate perSecond: Double, at name: String, isKept: Bool, _ checklist: inout Checklist) {
+        let tenths = (perSecond * 10).rounded() / 10
+        checklist.note(rate, at: name, Self.short(perSecond), found: .number(tenths), isKept: isKept)
     }
 
     /// EBML's first bytes, and the type that its header names (RFC 8794 11.2).
@@ -154,4 +186,16 @@ struct LivingCheck: Sendable {
     }
 
     private static let limits = MovieLimits(bytes: PackFiles.largestFile, pixels: 1 << 24)
+}
+
+extension LivingRules.Format {
+    /// Its name in all languages.
+    fileprivate var name: String {
+        switch self {
+        case .webm: "WebM (VP9)"
+        case .webp: "WebP"
+        case .apng: "APNG"
+        case .gif: "GIF"
+        }
+    }
 }

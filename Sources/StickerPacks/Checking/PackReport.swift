@@ -21,6 +21,12 @@ public struct PackReport: Hashable, Sendable, Codable {
         package var moreFailures: Int?
         /// What to do about it.
         package var remedy: String
+        /// The same in parts, for other languages. Files of reports do not have them.
+        package var terms: RuleTerms?
+
+        private enum CodingKeys: String, CodingKey {
+            case rule, about, limit, value, at, failures, moreFailures, remedy
+        }
 
         /// Whether nothing breaks the rule.
         package var isKept: Bool { failures.isEmpty }

@@ -11,20 +11,26 @@ struct PictureCheck: Sendable {
     /// - Parameters:
     ///   - subject: as a person says it: `a sticker`.
     ///   - name: what the names of the rules begin with.
-    init(_ rules: PictureRules, of subject: String, named name: String) {
+    ///   - owner: the same as `subject`, for other languages.
+    init(_ rules: PictureRules, of subject: String, named name: String, _ owner: RuleTerms.Subject) {
         self.rules = rules
         format = CheckedRule(
             "\(name)-format", about: "format of \(subject)",
             limit: OutputFormat.phrase(of: rules.formats, joinedBy: "or"),
-            remedy: "save it again in that format; a damaged file must be made again")
+            remedy: "save it again in that format; a damaged file must be made again",
+            terms: RuleTerms(
+                .format, of: owner, limit: .formats(rules.formats.map(\.name)), remedies: .makeAgain))
         size = CheckedRule(
             "\(name)-size", about: "pixels of \(subject)", limit: "\(rules.size)",
-            remedy: "resize it, with transparent pixels around it")
+            remedy: "resize it, with transparent pixels around it",
+            terms: RuleTerms(.size, of: owner, limit: .size(rules.size, leastLongerSide: 0), remedies: .resize))
         bytes = CheckedRule(
             "\(name)-bytes", about: "bytes of \(subject)", limit: "at most \(rules.byteLimit)",
-            remedy: "encode it with a lower quality or fewer colours")
+            remedy: "encode it with a lower quality or fewer colours",
+            terms: RuleTerms(.bytes, of: owner, limit: .atMost(rules.byteLimit), remedies: .compress))
         frames = CheckedRule(
-            "\(name)-still", about: "frames of \(subject)", limit: "1", remedy: "use a still picture")
+            "\(name)-still", about: "frames of \(subject)", limit: "1", remedy: "use a still picture",
+            terms: RuleTerms(.frames, of: owner, limit: .within(1...1), remedies: .still))
     }
 
     /// All rules that ``check(_:at:_:)`` looks at.
@@ -34,12 +40,14 @@ struct PictureCheck: Sendable {
     func check(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
         guard !checklist.isStopped() else { return }
         checklist.note(
-            bytes, at: name, "\(file.count)", rank: file.count, isKept: !file.isEmpty && file.count <= rules.byteLimit)
+            bytes, at: name, "\(file.count)", rank: file.count, found: .count(file.count),
+            isKept: !file.isEmpty && file.count <= rules.byteLimit)
         let found = ImageFormat(signatureOf: file)
         let isAllowed = rules.formats.contains { $0.pathExtension == found?.rawValue }
         guard isAllowed, let source = try? ImageSource(file, limits: Self.limits), (try? source.decode()) != nil else {
             let value = found.map { isAllowed ? "damaged \($0.displayName)" : $0.displayName } ?? "not a picture"
-            checklist.note(format, at: name, value, isKept: false)
+            let word: RuleTerms.Word? = found == nil ? .notAPicture : isAllowed ? .damaged : nil
+            checklist.note(format, at: name, value, found: word.map { RuleTerms.Found.word($0) }, isKept: false)
             return
         }
         checklist.note(format, at: name, found?.displayName ?? "", isKept: true)

@@ -84,6 +84,7 @@ extension PictureFolderFormat {
             let length = entry["description"]?.string?.count
             checklist.note(
                 Self.descriptionLength(details), at: name, length.map(String.init) ?? "not text", rank: length ?? 0,
+                found: length.map { RuleTerms.Found.count($0) } ?? .word(.notText),
                 isKept: length.map { $0 == 0 || details.descriptionLength.contains($0) } ?? false)
         }
     }
@@ -112,46 +113,68 @@ extension PictureFolderFormat {
     private static func moving(_ count: Int) -> CheckedRule {
         CheckedRule(
             "moving-count", about: "stickers of a pack that are shown animated", limit: "\(count)",
-            remedy: "make the pack again")
+            remedy: "make the pack again",
+            terms: RuleTerms(.shownMovingCount, limit: .within(count...count), remedies: .makeAgain))
     }
 
     private static func details(_ fileName: String) -> CheckedRule {
         CheckedRule(
-            "details", about: fileName, limit: "an entry for each picture", remedy: "make the pack again, or remove it")
+            "details", about: fileName, limit: "an entry for each picture", remedy: "make the pack again, or remove it",
+            terms: .structure(fileName))
     }
 
     private static func nameLength(_ details: Details) -> CheckedRule {
         CheckedRule(
             "details-name", about: "characters of a sticker's name", limit: CommonRules.text(details.nameLength),
-            remedy: "give it another title")
+            remedy: "give it another title",
+            terms: RuleTerms(.nameLength, limit: .within(details.nameLength), remedies: []))
     }
 
     private static func descriptionLength(_ details: Details) -> CheckedRule {
         CheckedRule(
             "details-description", about: "characters of a sticker's text",
-            limit: "0, or " + CommonRules.text(details.descriptionLength), remedy: "give it another text")
+            limit: "0, or " + CommonRules.text(details.descriptionLength), remedy: "give it another text",
+            terms: RuleTerms(.textLength, of: .sticker, limit: .within(details.descriptionLength), remedies: []))
     }
 
     private var name: CheckedRule {
-        CheckedRule("name", about: "name of a sticker", limit: naming.limit, remedy: "rename the file")
+        CheckedRule(
+            "name", about: "name of a sticker", limit: naming.limit, remedy: "rename the file",
+            terms: RuleTerms(.fileName, limit: .pattern(naming.pattern), remedies: .rename))
     }
 
     private static func archiveBytes(_ limit: Int) -> CheckedRule {
         CheckedRule(
             "zip-bytes", about: "bytes of the ZIP", limit: "at most \(limit)",
-            remedy: "make the pictures smaller, or make several packs")
+            remedy: "make the pictures smaller, or make several packs",
+            terms: RuleTerms(.bytes, of: .part("ZIP"), limit: .atMost(limit), remedies: .fewerInEach))
     }
 
     private static let archiveContent = CheckedRule(
-        "zip", about: "the ZIP", limit: "the same pictures as beside it", remedy: "make the pack again")
+        "zip", about: "the ZIP", limit: "the same pictures as beside it", remedy: "make the pack again",
+        terms: .structure("ZIP"))
 }
 
 extension PictureFolderFormat.Extra {
     private var stem: String { String(name.prefix { $0 != "." }) }
 
-    fileprivate var check: PictureCheck { PictureCheck(rules, of: name, named: stem) }
+    fileprivate var check: PictureCheck { PictureCheck(rules, of: name, named: stem, .part(name)) }
 
     fileprivate var livingCheck: LivingCheck? {
-        living.map { LivingCheck($0, of: "the animated \(name)", named: "moving-\(stem)") }
+        living.map {
+            LivingCheck(
+                $0, of: "the animated \(name)", named: "moving-\(stem)", .init(owner: .movingSticker, part: name))
+        }
+    }
+}
+
+extension PictureFolderFormat.Naming {
+    /// What names look like, the same in all languages.
+    fileprivate var pattern: String {
+        switch self {
+        case .named: "2–30"
+        case .shortcode: "a–z 0–9 _ (2–100)"
+        case .numbered(let first): "0\(first), 0\(first + 1), 0\(first + 2) …"
+        }
     }
 }

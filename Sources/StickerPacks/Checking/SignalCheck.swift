@@ -95,17 +95,23 @@ extension SignalFormat {
     }
 
     private static let layout = CheckedRule(
-        "bundle", about: "the files to upload", limit: "manifest.proto", remedy: "make the pack again")
+        "bundle", about: "the files to upload", limit: "manifest.proto", remedy: "make the pack again",
+        terms: .structure("bundle"))
     private static let key = CheckedRule(
         "bundle-key", about: "the pack's key", limit: "64 hexadecimal digits in pack-key.txt, outside the bundle",
-        remedy: "put the pack_key of the pack's link there, beside the folder to upload")
+        remedy: "put the pack_key of the pack's link there, beside the folder to upload",
+        terms: .structure(keyName))
     private static let encryption = CheckedRule(
         "bundle-encryption", about: "encrypted files", limit: "open with the key",
-        remedy: "make the pack again, or use the key that belongs to it")
+        remedy: "make the pack again, or use the key that belongs to it",
+        terms: .structure("manifest.proto, full/*"))
     private static let manifest = CheckedRule(
-        "bundle-manifest", about: "manifest.proto", limit: "Signal's message", remedy: "make the pack again")
+        "bundle-manifest", about: "manifest.proto", limit: "Signal's message", remedy: "make the pack again",
+        terms: .structure(manifestName))
     private static let cover = CheckedRule(
-        "bundle-cover", about: "the pack's cover", limit: "one of its pictures", remedy: "name one of the stickers")
+        "bundle-cover", about: "the pack's cover", limit: "one of its pictures", remedy: "name one of the stickers",
+        terms: .structure("manifest.proto (cover)"))
     private static let ids = CheckedRule(
-        "bundle-ids", about: "sticker ids", limit: "no duplicates", remedy: "give each sticker its own id")
+        "bundle-ids", about: "sticker ids", limit: "no duplicates", remedy: "give each sticker its own id",
+        terms: .structure("manifest.proto (id)"))
 }

@@ -68,5 +68,6 @@ extension TelegramFormat {
 
     private static let emojiList = CheckedRule(
         "emoji-list", about: "list of the emoji", limit: "emoji.txt, in JSON",
-        remedy: "write each sticker's name without ending and its emoji: {\"cat\": \"🐱\"}")
+        remedy: "write each sticker's name without ending and its emoji: {\"cat\": \"🐱\"}",
+        terms: .structure(emojiName))
 }

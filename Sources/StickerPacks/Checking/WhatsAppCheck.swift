@@ -82,7 +82,7 @@ extension WhatsAppFormat {
     private static let archivedSticker: PictureCheck = {
         var rules = WhatsAppFormat().rules.sticker
         rules.formats.append(.png)
-        return PictureCheck(rules, of: "a sticker in .wastickers", named: "wastickers-sticker")
+        return PictureCheck(rules, of: "a sticker in .wastickers", named: "wastickers-sticker", .inArchive)
     }()
 
     // MARK: contents.json
@@ -230,35 +230,45 @@ extension WhatsAppFormat {
 
     private static let layout = CheckedRule(
         "layout", about: "how the pack is laid out", limit: "contents.json or .wastickers",
-        remedy: "check the folder that has contents.json, or name the .wastickers file")
+        remedy: "check the folder that has contents.json, or name the .wastickers file",
+        terms: .structure("contents.json, *.wastickers"))
     private static let archive = CheckedRule(
-        "wastickers", about: "the .wastickers file", limit: "a ZIP", remedy: "make the pack again")
+        "wastickers", about: "the .wastickers file", limit: "a ZIP", remedy: "make the pack again",
+        terms: .structure("*.wastickers"))
     private static let contents = CheckedRule(
-        "contents", about: "contents.json", limit: "an object with sticker_packs", remedy: "make the pack again")
+        "contents", about: "contents.json", limit: "an object with sticker_packs", remedy: "make the pack again",
+        terms: .structure("contents.json (sticker_packs)"))
     private static let keys = CheckedRule(
         "contents-keys", about: "keys in contents.json", limit: "those that WhatsApp's parser knows",
-        remedy: "remove the key: the parser refuses the whole file")
+        remedy: "remove the key: the parser refuses the whole file", terms: .structure("contents.json (*)"))
     private static let links = CheckedRule(
         "links", about: "addresses of web pages", limit: "http(s), and the stores' own",
-        remedy: "fix the address, or remove it")
+        remedy: "fix the address, or remove it", terms: .structure("contents.json (*_link, *_website)"))
     private static let flags = CheckedRule(
         "contents-flags", about: "avoid_cache, animated_sticker_pack", limit: "true or false",
-        remedy: "write true or false without quotes, or remove the key")
+        remedy: "write true or false without quotes, or remove the key",
+        terms: .structure("contents.json (avoid_cache, animated_sticker_pack)"))
     private static let email = CheckedRule(
         "email", about: "publisher_email", limit: "an address of an e-mail",
-        remedy: "fix the address, or remove it")
+        remedy: "fix the address, or remove it", terms: .structure("contents.json (publisher_email)"))
     private static let identifier = CheckedRule(
         "identifier", about: "a pack's identifier", limit: "1 to 128 of A-Z a-z 0-9 _ . - , ' and spaces, no ..",
-        remedy: "give a title with such characters")
+        remedy: "give a title with such characters", terms: .structure("contents.json (identifier)"))
     private static let ownIdentifier = CheckedRule(
-        "identifier-own", about: "packs with an identifier", limit: "one", remedy: "give each pack another identifier")
+        "identifier-own", about: "packs with an identifier", limit: "one", remedy: "give each pack another identifier",
+        terms: .structure("contents.json (sticker_packs.identifier)"))
     private static let version = CheckedRule(
         "image-data-version", about: "image_data_version", limit: "not empty",
-        remedy: "set it to 1, and to another with each change")
+        remedy: "set it to 1, and to another with each change", terms: .structure("contents.json (image_data_version)"))
     private static let fileName = CheckedRule(
         "file-name", about: "a sticker's file name", limit: "ends with .webp, has no / and no ..",
-        remedy: "rename the file")
+        remedy: "rename the file", terms: RuleTerms(.fileName, limit: .pattern("*.webp"), remedies: .rename))
     private static let trayImages = CheckedRule(
         "tray-count", about: "tray icons in a .wastickers file", limit: "1",
-        remedy: "leave one PNG that is smaller than the stickers")
+        remedy: "leave one PNG that is smaller than the stickers",
+        terms: RuleTerms(.coverCount, limit: .within(1...1), remedies: .makeAgain))
+}
+
+extension RuleTerms.Subject {
+    fileprivate static let inArchive = Self(owner: .sticker, part: ".wastickers")
 }

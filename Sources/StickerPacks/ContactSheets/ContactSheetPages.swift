@@ -1,31 +1,62 @@
+import Files
 import Imaging
+import Synchronization
 
-/// The contact sheet, handed out page by page as soon as a page is full.
-struct ContactSheetPages {
-    struct Page {
-        /// From 1.
-        let number: Int
-        let bitmap: Bitmap
+/// The contact sheet of a pack, whose pages are written as soon as they are full. Tiles may come from any thread.
+final class ContactSheetPages: Sendable {
+    /// Called with the name of a page before the page is written.
+    typealias Note = (String) throws(FileError) -> Void
 
-        /// The page's file; `nil` where it cannot be encoded: the page is missing then, and its stickers are there.
-        var png: [UInt8]? { try? ImageEncoder(.png()).encode(bitmap) }
+    private struct State {
+        var sheet: ContactSheet
+        var pageCount = 0
+        var written: Set<Int> = []
     }
 
-    private var sheet: ContactSheet
-    private var pageCount = 0
+    private let folder: PackFolder
+    private let state: Mutex<State>
 
-    init(photoCount: Int) {
-        sheet = ContactSheet(photoCount: photoCount)
+    init(of folder: PackFolder, photoCount: Int) {
+        self.folder = folder
+        state = Mutex(State(sheet: ContactSheet(photoCount: photoCount)))
     }
 
-    mutating func add(_ tiles: [ContactSheetTile], photo: Int) -> [Page] { numbered(sheet.add(tiles, photo: photo)) }
+    /// The names of the pages that were written, in their order.
+    var names: [String] {
+        state.withLock { $0.written.sorted() }.map { PackFolder.contactSheetName(page: $0) }
+    }
 
-    mutating func finish() -> [Page] { numbered(sheet.finish()) }
+    /// Takes the tiles of a photo, see ``ContactSheet/add(_:photo:)``.
+    func place(_ tiles: [ContactSheetTile], photo: Int, note: Note = { _ in }) throws(PackError) {
+        try writePages(note) { $0.add(tiles, photo: photo) }
+    }
 
-    private mutating func numbered(_ bitmaps: [Bitmap]) -> [Page] {
-        bitmaps.map { bitmap in
-            pageCount += 1
-            return Page(number: pageCount, bitmap: bitmap)
+    /// Writes the pages that are left, see ``ContactSheet/finish()``.
+    func finish(note: Note = { _ in }) throws(PackError) {
+        try writePages(note) { $0.finish() }
+    }
+
+    private func writePages(_ note: Note, _ full: (inout ContactSheet) -> [Bitmap]) throws(PackError) {
+        let (first, pages) = state.withLock { state in
+            let pages = full(&state.sheet)
+            state.pageCount += pages.count
+            return (state.pageCount - pages.count + 1, pages)
+        }
+        for (index, page) in pages.enumerated() {
+            // One that cannot be encoded is missing, and its stickers are there.
+            guard let png = try? ImageEncoder(.png()).encode(page) else { continue }
+            try write(png, page: first + index, note)
+        }
+    }
+
+    /// - Parameters:
+    ///   - png: the encoded page.
+    ///   - page: from 1.
+    func write(_ png: [UInt8], page: Int, _ note: Note) throws(PackError) {
+        try asPackError { () throws(FileError) in
+            try note(PackFolder.contactSheetName(page: page))
+            state.withLock { _ = $0.written.insert(page) }
+            try AtomicFile.write(png, to: folder.contactSheet(page: page))
         }
     }
 }

@@ -9,7 +9,7 @@ extension ClipFile {
             // What FFmpeg writes to a pipe does not say.
             return size == 0xFFFF_FFFF || size + 8 <= bytes.count
         }
-        if ImageFormat(signatureOf: bytes) == .gif { return MovingPicture.images(ofGIF: bytes).hasTrailer }
+        if ImageFormat(signatureOf: bytes) == .gif { return MovingPicture.hasTrailer(gif: bytes) }
         if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return isWhole(matroska: bytes) }
         guard firstBoxes.contains(where: { bytes.dropFirst(4).starts(with: $0.utf8) }) else { return true }
         let end = bytes.withUnsafeBytes { MotionHalf.boxes(from: 0, in: $0).end }

@@ -17,13 +17,13 @@ package struct ClipFile: Sendable {
     /// What the names of movies end with.
     package static let pathExtensions = ["mp4", "mov", "m4v", "webm", "mkv", "avi"]
 
-    /// A file on the disk. Blocks: it reads the first bytes, and all of a WebP or GIF.
+    /// A file on the disk. Blocks: it reads the first bytes, and all of a WebP.
     package init(_ path: FilePath, limits: MovieLimits = MovieLimits()) {
         let format = (try? Self.head(of: path)).flatMap { ImageFormat(signatureOf: $0) }
-        if format == .webp || format == .gif, let bytes = try? path.readBytes(limit: ImageLimits().bytes),
-            let picture = Self.picture(bytes)
+        if format == .webp, let bytes = try? path.readBytes(limit: ImageLimits().bytes),
+            let picture = MovingPicture(bytes)
         {
-            content = .picture(picture)
+            content = .picture(picture.asShown)
         } else {
             content = .movie(.file(path), limits)
         }
@@ -31,8 +31,9 @@ package struct ClipFile: Sendable {
 
     /// A file in memory; `nil` for a picture that does not move, and for what is neither.
     package init?(_ bytes: [UInt8], limits: MovieLimits = MovieLimits()) {
-        if let picture = Self.picture(bytes) {
-            content = .picture(picture)
+        // FFmpeg does not read an animated WebP.
+        if let picture = MovingPicture(bytes) {
+            content = .picture(picture.asShown)
         } else if Self.isMovie(bytes) {
             content = .movie(.bytes(bytes), limits)
         } else {
@@ -61,20 +62,6 @@ package struct ClipFile: Sendable {
         var head = [UInt8](repeating: 0, count: 4096)
         head.removeLast(head.count - (try OpenFile.readingFile(path).read(into: &head)))
         return head
-    }
-
-    /// The most pixels of a GIF's frames together whose alpha is kept, because all of them are in memory: 128 frames of
-    /// 512 × 512.
-    private static let mostPixels = 1 << 25
-
-    /// An animated WebP, and a GIF that is cut out already: FFmpeg does not read the one, and the alpha of the other is
-    /// lost on the way from it.
-    private static func picture(_ bytes: [UInt8]) -> MovingPicture? {
-        if let picture = MovingPicture(bytes) { return picture.asShown }
-        guard let picture = MovingPicture(gif: bytes), picture.size.area * picture.durations.count <= mostPixels,
-            isWhole(bytes), let first = try? picture.frames(before: 0).first, first.isCutOut
-        else { return nil }
-        return picture.asShown
     }
 
     /// QuickTime File Format, "Overview of Movie Atoms": what files begin with that are older than `ftyp`.
@@ -114,6 +101,8 @@ package struct ClipFile: Sendable {
         package internal(set) var duration: Int64?
         /// Frames a second; `nil` where the file does not say.
         let frameRate: Double?
+        /// Whether its frames have alpha, used or not.
+        var hasAlpha = false
 
         /// About how many frames of a part are taken, at a limited rate; as if the clip were long where the file does
         /// not say how long it is.
@@ -138,7 +127,8 @@ package struct ClipFile: Sendable {
         case .movie(let source, let limits):
             let (reader, picture) = try await Self.open(source, limits, framesAhead: 1)
             return Facts(
-                size: picture.format.displaySize, duration: reader.info.duration, frameRate: picture.frameRate)
+                size: picture.format.displaySize, duration: reader.info.duration, frameRate: picture.frameRate,
+                hasAlpha: picture.hasAlpha)
         case .picture(let picture):
             let rate = Double(picture.durations.count) * 1000 / Double(max(1, picture.duration))
             return Facts(size: picture.size, duration: Int64(picture.duration) * 1_000_000, frameRate: rate)
@@ -226,8 +216,8 @@ package struct ClipFile: Sendable {
         let reader = try await MovieReader.open(
             source,
             ReadingOptions(
-                buffering: .everyFrame(framesAhead), wantsSound: false, limits: limits, pool: FramePool(capacity: 8),
-                decodingThreads: min(2, framesAhead)))
+                buffering: .everyFrame(framesAhead), wantsSound: false, wantsAlpha: true, limits: limits,
+                pool: FramePool(capacity: 8), decodingThreads: min(2, framesAhead)))
         guard let picture = reader.info.picture else {
             throw MovieError(.noVideo, "there is only sound in it")
         }
@@ -244,11 +234,22 @@ package struct ClipFile: Sendable {
     func memory(_ facts: Facts, before end: Int64, side: Int, waiting: Int = 20) -> Int {
         let frames =
             switch content {
-            // Sixteen decoded ones, of 12 bits a pixel: those of the pool, and the decoder's own.
-            case .movie: 24 * facts.size.area + waiting * 4 * facts.size.fitting(side).area
+            // Sixteen decoded ones, those of the pool, and the decoder's own: of 12 bits a pixel, or of 32 with alpha.
+            case .movie:
+                (facts.hasAlpha ? 64 : 24) * facts.size.area + waiting * 4 * facts.size.fitting(side).area
             case .picture(let picture): picture.decodingMemory(before: Self.milliseconds(end))
             }
         return frames + Self.stickerMemory
+    }
+
+    /// The most pixels of a picture's frames together that are searched for the best part: 128 frames of 512 × 512.
+    private static let searchedPixels = 1 << 25
+
+    /// How much of it can be searched for the best part, in nanoseconds: all of a picture's frames are in memory.
+    var searchableEnd: Int64 {
+        guard case .picture(let picture) = content else { return .max }
+        let count = Self.searchedPixels / max(1, picture.size.area)
+        return picture.durations.prefix(count).reduce(0) { $0 + Int64($1) } * 1_000_000
     }
 
     /// Three seconds of 30 frames, cut and drawn.
@@ -265,7 +266,10 @@ package struct ClipFile: Sendable {
         switch content {
         case .movie(let source, let limits):
             let (reader, picture) = try await Self.open(source, limits)
-            return ClipFrames(.movie(reader, picture.format.displaySize.fitting(side)))
+            var keepsAlpha = false
+            if picture.hasAlpha { keepsAlpha = try await Self.isCutOut(source, limits) }
+            return ClipFrames(
+                .movie(reader, picture.format.displaySize.fitting(side), keepsAlpha: keepsAlpha))
         case .picture(let picture):
             let pictures = try picture.frames(before: Self.milliseconds(end))
             return ClipFrames(
@@ -274,18 +278,37 @@ package struct ClipFile: Sendable {
                     keepsAlpha: 2 * pictures.count(where: \.isCutOut) > pictures.count))
         }
     }
+
+    /// How many frames tell whether a movie is cut out already, and their longer side.
+    private static let (judgedFrames, judgedSide) = (30, 256)
+
+    /// Whether most of a movie's first frames are cut out already.
+    private static func isCutOut(_ source: MovieSource, _ limits: MovieLimits) async throws -> Bool {
+        let (reader, picture) = try await open(source, limits)
+        let size = picture.format.displaySize.fitting(judgedSide)
+        var (cutOut, others) = (0, 0)
+        for try await frame in ClipFrames(.movie(reader, size, keepsAlpha: true)) {
+            if frame.picture.isCutOut { cutOut += 1 } else { others += 1 }
+            if max(cutOut, others) > judgedFrames / 2 { break }
+        }
+        return cutOut > others
+    }
 }
 
 /// The frames of a clip, made smaller.
 struct ClipFrames: AsyncSequence, Sendable {
     enum Content: Sendable {
         /// With the size of the first frame: others are brought to it.
-        case movie(MovieReader, PixelSize)
+        case movie(MovieReader, PixelSize, keepsAlpha: Bool)
         /// With their durations in milliseconds, and whether most are cut out already.
         case pictures([Bitmap], [Int], PixelSize, keepsAlpha: Bool)
     }
 
     private let content: Content
+    /// Frames of a movie that begin earlier may be left out, in nanoseconds.
+    var start: Int64 = 0
+    /// How far apart frames of a movie are at least, in nanoseconds; a tenth less is enough. 0 takes all.
+    var step: Int64 = 0
 
     init(_ content: Content) {
         self.content = content
@@ -293,13 +316,15 @@ struct ClipFrames: AsyncSequence, Sendable {
 
     /// What is missing of the part of a movie that was read.
     var loss: MovieLoss? {
-        if case .movie(let reader, _) = content { reader.loss } else { nil }
+        if case .movie(let reader, _, _) = content { reader.loss } else { nil }
     }
 
     func makeAsyncIterator() -> Iterator {
         switch content {
-        case .movie(let reader, let size):
-            Iterator(reader: reader, samples: reader.makeIterator(), size: size)
+        case .movie(let reader, let size, let keepsAlpha):
+            Iterator(
+                reader: reader, samples: reader.makeIterator(), size: size, keepsAlpha: keepsAlpha, due: start,
+                step: step)
         case .pictures(let pictures, let durations, let size, let keepsAlpha):
             Iterator(pictures: pictures, durations: durations, size: size, keepsAlpha: keepsAlpha)
         }
@@ -313,24 +338,29 @@ struct ClipFrames: AsyncSequence, Sendable {
         var durations: [Int] = []
         let size: PixelSize
         private let keepsAlpha: Bool
+        private let step: Int64
+        /// No frame before this time is converted.
+        private var due: Int64
         private let scaler = FrameScaler()
         private var number = 0
         private var time: Int64 = 0
 
         init(
             reader: MovieReader? = nil, samples: MovieSamples.Iterator? = nil, pictures: [Bitmap] = [],
-            durations: [Int] = [], size: PixelSize, keepsAlpha: Bool = false
+            durations: [Int] = [], size: PixelSize, keepsAlpha: Bool = false, due: Int64 = 0, step: Int64 = 0
         ) {
-            (self.reader, self.keepsAlpha) = (reader, keepsAlpha)
+            (self.reader, self.keepsAlpha, self.due, self.step) = (reader, keepsAlpha, due, step)
             (self.samples, self.pictures, self.durations, self.size) = (samples, pictures, durations, size)
         }
 
         mutating func next() async throws(MovieError) -> ClipFrame? {
             guard samples != nil else { return nextPicture() }
             while let sample = try await samples?.next(isolation: #isolation) {
-                guard case .picture(let frame) = sample else { continue }
-                return fitted(
-                    try scaler.bitmap(of: frame, longestSide: size.longestSide), frame.time, frame.duration)
+                guard case .picture(let frame) = sample, frame.time >= due else { continue }
+                if step > 0 { due = frame.time + step - step / 10 }
+                let picture = try scaler.bitmap(
+                    of: frame, longestSide: size.longestSide, keepsAlpha: keepsAlpha)
+                return fitted(picture, frame.time, frame.duration)
             }
             return nil
         }

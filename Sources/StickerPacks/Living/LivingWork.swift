@@ -3,9 +3,10 @@ package import Imaging
 import Movies
 package import Stickers
 
-/// Makes stickers that move of clips' files: looks at the clip once to see how large its subject is, and cuts it then.
+/// Makes stickers that move of clips' files: searches a long clip for its best part, looks at that to see how large the
+/// subject is, and cuts it then.
 package struct LivingWork: Sendable {
-    private let maker: LivingStickerMaker
+    private var maker: LivingStickerMaker
     private let memory: MemoryBudget
 
     /// The longer side at which frames are looked at first.
@@ -23,6 +24,7 @@ package struct LivingWork: Sendable {
         let options = processor.options
         var living = LivingOptions(isSquare: options.isSquare, style: options.style)
         if case .longestSide(let side) = options.size { living.side = min(side, living.side) }
+        living.searches = true
         self.init(
             LivingStickerMaker(
                 ClipProcessor(
@@ -52,11 +54,28 @@ package struct LivingWork: Sendable {
         _ clip: ClipFile, marks: [MatteStroke] = [], refusesLate: Bool = false,
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ClipCut {
-        let (start, end) = (maker.options.start, maker.options.readingEnd)
         let facts = try await clip.facts()
+        guard let part = try await bestPart(of: clip, facts, marks) else {
+            return try await cutPart(of: clip, facts, marks, refusesLate, progress)
+        }
+        var work = self
+        work.maker.options.start = part.start
+        if let end = part.end { work.maker.options.end = end }
+        var cut = try await work.cutPart(of: clip, facts, marks, refusesLate, progress)
+        let longest = min(part.start + maker.options.duration, facts.duration ?? .max)
+        cut.found = part.start..<max(part.start + 1, min(part.end ?? .max, longest))
+        return cut
+    }
+
+    /// Cuts the part of a clip that the options say.
+    private func cutPart(
+        of clip: ClipFile, _ facts: ClipFile.Facts, _ marks: [MatteStroke], _ refusesLate: Bool,
+        _ progress: @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> ClipCut {
+        let (start, end) = (maker.options.start, maker.options.readingEnd)
         let memory = try await reserve(clip.memory(facts, before: end, side: LivingStickerMaker.largestSide))
         defer { memory.release() }
-        let held = try await follow(marks, in: clip, facts, before: end)
+        let held = try await follow(marks, in: clip, facts)
         if refusesLate, held.marked.isEmpty, let time = marks.first?.time {
             throw ClipError.nothingToShow("no frame at \(Double(time) / 1000) s can be read: mark an earlier one")
         }
@@ -64,23 +83,30 @@ package struct LivingWork: Sendable {
         let measured = facts.duration == nil ? try? await clip.facts(measuringOn: maker.processor.executor) : nil
         let total = (measured ?? facts).frameCount(from: start, before: end, atMost: maker.options.frameRate)
         progress(0, total)
-        let side = try await maker.survey(try await clip.frames(side: Self.surveySide, before: end), marks: held)
-        let frames = try await clip.frames(side: side, before: end)
+        let side = try await maker.survey(try await partFrames(of: clip, side: Self.surveySide), marks: held)
+        let frames = try await partFrames(of: clip, side: side)
         var cut = try await maker.cut(frames, marks: held) { progress($0, max($0, total)) }
         (cut.whole, cut.loss) = (facts.size, frames.loss?.description)
         return cut
     }
 
     private func follow(
-        _ marks: [MatteStroke], in clip: ClipFile, _ facts: ClipFile.Facts, before end: Int64
+        _ marks: [MatteStroke], in clip: ClipFile, _ facts: ClipFile.Facts
     ) async throws -> ClipMarks {
         guard !marks.isEmpty else { return .none }
         let held = try await maker.follow(
-            marks, in: try await clip.frames(side: LivingStickerMaker.followingSide, before: end))
+            marks, in: try await partFrames(of: clip, side: LivingStickerMaker.followingSide))
         if let missed = held.missed.first {
             throw ClipError.nothingToShow(missed.missedWords(in: facts.size))
         }
         return held
+    }
+
+    /// The frames of the part that the options say.
+    private func partFrames(of clip: ClipFile, side: Int) async throws -> ClipFrames {
+        var frames = try await clip.frames(side: side, before: maker.options.readingEnd)
+        frames.start = maker.options.start
+        return frames
     }
 
     /// Makes the sticker of a clip that is cut.
@@ -88,6 +114,28 @@ package struct LivingWork: Sendable {
 }
 
 extension LivingWork {
+    /// Searches a clip that is longer than a sticker.
+    ///
+    /// - Returns: `nil` to cut the part that the options say.
+    private func bestPart(
+        of clip: ClipFile, _ facts: ClipFile.Facts, _ marks: [MatteStroke]
+    ) async throws -> FoundPart? {
+        let times = marks.map { $0.time.map { Int64($0) * 1_000_000 } }
+        // A mark without a time is on the first frame.
+        guard let wanted = maker.options.searchRange, !times.contains(nil) else { return nil }
+        let end = min(wanted.upperBound, clip.searchableEnd)
+        guard min(end, facts.duration ?? .max) > maker.options.readingEnd else { return nil }
+        let side = LivingStickerMaker.searchSide
+        // A clip of which only the beginning can be read, or is small enough, becomes a sticker, too.
+        guard let memory = try? await reserve(clip.memory(facts, before: end, side: side)) else { return nil }
+        defer { memory.release() }
+        guard var frames = try? await clip.frames(side: side, before: end) else { return nil }
+        (frames.start, frames.step) = (wanted.lowerBound, LivingStickerMaker.searchStep)
+        let marked = times.compactMap { $0 }.sorted()
+        let around = marked.first.flatMap { first in marked.last.map { first...$0 } }
+        return try await maker.bestPart(of: frames, in: wanted.lowerBound..<end, marked: around)
+    }
+
     private func reserve(_ bytes: Int) async throws -> MemoryReservation {
         try await memory.reserve(bytes, for: "the frames of this clip")
     }
@@ -123,6 +171,6 @@ extension ProcessedPhoto {
             ],
             colorScheme: sticker.subject.map { ColorExtractor().extract(from: $0, matte: nil) }
                 ?? ColorExtractor().extract(from: first, matte: Matte(alphaOf: first)), photoSize: origin.frame,
-            instanceCount: 1)
+            instanceCount: 1, confidence: sticker.confidence)
     }
 }

@@ -38,17 +38,17 @@ package enum PartManifest {
         return photos
     }
 
-    /// The first member of a line, or of its options, that no photo has: one that is passed over would be an option
-    /// that the user counts on.
+    /// A member of a line, or of its options, that no photo has: one that is passed over would be an option that the
+    /// user counts on.
     private struct UnknownMember: Decodable {
         let name: String?
 
         init(from decoder: any Decoder) throws {
             let line = try decoder.container(keyedBy: AnyKey.self)
-            let options = try? line.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(stringValue: "options"))
+            let options = try? line.nestedContainer(keyedBy: AnyKey.self, forKey: "options")
             name =
-                line.allKeys.map(\.stringValue).first { !PartPhoto.memberNames.contains($0) }
-                ?? options?.allKeys.map(\.stringValue).first { !PhotoOptions.memberNames.contains($0) }
+                unknownName(among: line.names, known: PartPhoto.memberNames)
+                ?? unknownName(among: options?.names ?? [], known: PhotoOptions.memberNames)
         }
     }
 

@@ -67,6 +67,8 @@ extension PackExport {
             check.rules[index].failures = [PackReport.Failure(at: nil, value: "\(total)")]
             check.rules[index].moreFailures = nil
             check.rules[index].remedy = common.rules.advice(onTotal: total)
+            check.rules[index].terms?.found = .count(total)
+            check.rules[index].terms?.remedies = common.rules.remedies(onTotal: total)
         }
         return check
     }

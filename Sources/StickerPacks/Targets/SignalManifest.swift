@@ -25,21 +25,21 @@ struct SignalManifest: Hashable, Sendable {
     // MARK: Writing
 
     var bytes: [UInt8] {
-        var bytes = ProtocolBuffer.field(1, Array(title.utf8)) + ProtocolBuffer.field(2, Array(author.utf8))
-        if let cover { bytes += ProtocolBuffer.field(3, Self.bytes(of: cover)) }
-        for sticker in stickers { bytes += ProtocolBuffer.field(4, Self.bytes(of: sticker)) }
+        var bytes = Protobuf.field(1, Array(title.utf8)) + Protobuf.field(2, Array(author.utf8))
+        if let cover { bytes += Protobuf.field(3, Self.bytes(of: cover)) }
+        for sticker in stickers { bytes += Protobuf.field(4, Self.bytes(of: sticker)) }
         return bytes
     }
 
     private static func bytes(of sticker: Sticker) -> [UInt8] {
-        ProtocolBuffer.field(1, sticker.id) + ProtocolBuffer.field(2, Array(sticker.emoji.utf8))
+        Protobuf.field(1, sticker.id) + Protobuf.field(2, Array(sticker.emoji.utf8))
     }
 
     // MARK: Reading
 
     /// `nil` for bytes that are not such a message. Fields with other numbers are passed over.
     init?(_ bytes: [UInt8]) {
-        var reader = ProtocolBuffer.Reader(bytes[...])
+        var reader = Protobuf.Reader(bytes[...])
         while let field = reader.next() {
             switch field {
             case (1, .bytes(let text)): title = String(decoding: text, as: UTF8.self)
@@ -58,7 +58,7 @@ struct SignalManifest: Hashable, Sendable {
     }
 
     private static func sticker(_ bytes: ArraySlice<UInt8>) -> Sticker? {
-        var reader = ProtocolBuffer.Reader(bytes)
+        var reader = Protobuf.Reader(bytes)
         var sticker = Sticker(id: 0, emoji: "")
         while let field = reader.next() {
             switch field {

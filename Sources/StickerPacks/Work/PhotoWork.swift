@@ -160,11 +160,7 @@ struct PhotoWork: Sendable {
         defer { admitted.release() }
         let made = try await processor.with(photo.options).process(admitted)
         timer.take(made.timings)
-        report.confidence = made.confidence
-        if let confidence = made.confidence, confidence < settings.minimumConfidence {
-            report.outcome = .leftOut(minimum: settings.minimumConfidence)
-            return .new([])
-        }
+        if leavesOut(made, &report) { return .new([]) }
         let files = try Trace.span("encode") { try made.stickers.map { try settings.encoder.encode($0.bitmap) } }
         timer.end("encode")
         // While the files are written another photo is worked on.
@@ -175,6 +171,14 @@ struct PhotoWork: Sendable {
         report.outcome = .made(
             zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
         return .new(entries)
+    }
+
+    /// Notes how sure the network is. Returns whether that is too little.
+    private func leavesOut(_ made: ProcessedPhoto, _ report: inout PhotoReport) -> Bool {
+        report.confidence = made.confidence
+        guard let confidence = made.confidence, confidence < settings.minimumConfidence else { return false }
+        report.outcome = .leftOut(minimum: settings.minimumConfidence)
+        return true
     }
 
     /// The file of a photo that stands for a clip.
@@ -199,9 +203,10 @@ struct PhotoWork: Sendable {
             try await LivingWork(processor.with(photo.options)).sticker(of: clip)
         }
         timer.end("cut")
+        let made = ProcessedPhoto(sticker)
+        if leavesOut(made, &report) { return .new([]) }
         let file = try await LivingEncoder.packed(sticker, named: photo.photo, executor: processor.executor)
         timer.end("encode")
-        let made = ProcessedPhoto(sticker)
         let entries = try await records.write(made, [file], of: photo, digest)
         timer.end("write")
         report.loss = sticker.loss

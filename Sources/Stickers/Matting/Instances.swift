@@ -64,9 +64,6 @@ package struct Instances: Sendable {
         return kept
     }
 
-    /// The matte of all subjects, without dirt.
-    package var matteOfAll: Matte { matte(keeping: all.indices) }
-
     /// The whole matte, with what hangs on none of the subjects.
     package var matteWithDirt: Matte {
         var kept = matte

@@ -46,13 +46,19 @@ public struct ProcessedPhoto: Sendable {
     /// What the stickers were made of. Kept, it makes others of them without the network:
     /// ``PhotoProcessor/render(data:subject:colorScheme:)``. `nil` only in a value made without a network.
     public let subject: PhotoSubject?
+    /// How sure the network is of the subject and of its edge; see ``PhotoSubject/confidence``. Of a clip, the mean of
+    /// its frames.
+    public let confidence: Double?
     /// How long each step took.
     package let timings: StageTimings
 
     /// A result of its parts.
+    ///
+    /// - Parameter confidence: if there is no subject that has one.
     package init(
         stickers: [Sticker], colorScheme: PhotoColorScheme, photoSize: PixelSize, instanceCount: Int,
-        instanceBoxes: [PixelRect] = [], subject: PhotoSubject? = nil, timings: StageTimings = StageTimings()
+        instanceBoxes: [PixelRect] = [], subject: PhotoSubject? = nil, confidence: Double? = nil,
+        timings: StageTimings = StageTimings()
     ) {
         precondition(!stickers.isEmpty, "a processed photo has a sticker")
         self.stickers = stickers
@@ -61,11 +67,9 @@ public struct ProcessedPhoto: Sendable {
         self.instanceCount = instanceCount
         self.instanceBoxes = instanceBoxes
         self.subject = subject
+        self.confidence = subject?.confidence ?? confidence
         self.timings = timings
     }
-
-    /// How sure the network is of the subject and of its edge; see ``PhotoSubject/confidence``.
-    public var confidence: Double? { subject?.confidence }
 
     /// The only sticker, or that of the largest subject.
     public var sticker: Bitmap { stickers[0].bitmap }

@@ -61,16 +61,16 @@ private struct TensorFields {
     private static let greatestDepth = 32
 
     /// Messages within each other, the outermost first.
-    private var open: [(message: Message, reader: ProtocolBuffer.Reader)]
+    private var open: [(message: Message, reader: Protobuf.Reader)]
     /// Whether not all of the file could be read.
     private(set) var isDamaged = false
 
     init(_ file: [UInt8]) {
-        open = [(.model, ProtocolBuffer.Reader(file[...]))]
+        open = [(.model, Protobuf.Reader(file[...]))]
     }
 
     /// `nil` at the end.
-    mutating func next() -> (field: UInt64, value: ProtocolBuffer.Value)? {
+    mutating func next() -> (field: UInt64, value: Protobuf.Value)? {
         while !open.isEmpty {
             let last = open.count - 1
             guard let (field, value) = open[last].reader.next() else {
@@ -84,7 +84,7 @@ private struct TensorFields {
                 isDamaged = true
                 continue
             }
-            open.append((message, ProtocolBuffer.Reader(part)))
+            open.append((message, Protobuf.Reader(part)))
         }
         return nil
     }

@@ -6,11 +6,15 @@ import Imaging
 ///
 /// Measured in `Training/MODEL_CARD.md`: it puts photos in the order of how well they are cut, and on the mean they are
 /// cut as well as it says. `SubjectPresence` adds nothing to that.
-struct SubjectConfidence: Hashable, Sendable {
+package struct SubjectConfidence: Hashable, Sendable {
     /// ``expectedOverlap(of:with:)`` of the look that counts.
     var overlap: Double
     /// Intersection over union of the first look and the closer one; `nil` if there was none.
     var agreement: Double?
+
+    package init(overlap: Double, agreement: Double? = nil) {
+        (self.overlap, self.agreement) = (overlap, agreement)
+    }
 
     /// The overlap that the network's own probabilities expect, less where two looks disagree, 0…1. It puts photos in
     /// order, but is too sure: that a chair belongs to the subject, or a head is missing, the network does not know.
@@ -18,7 +22,7 @@ struct SubjectConfidence: Hashable, Sendable {
 
     /// 0…1; a line through the log-odds of ``raw``, fitted by `Training/confidence.py` to the cuts of photos with exact
     /// masks.
-    var value: Double {
+    package var value: Double {
         let certain = min(0.999, max(0.001, raw))
         return 1 / (1 + exp(-(Self.offset + Self.slope * log(certain / (1 - certain)))))
     }

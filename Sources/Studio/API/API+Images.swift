@@ -54,10 +54,10 @@ extension API {
 
 extension StudioImages {
     func previewResponse(of id: PhotoID, _ data: [UInt8], side: Int) async throws -> HTTPResponse {
-        do throws(ImagingError) {
+        do {
             return await previewResponse(of: id, picture: try await preview(of: data, side: side), side: side)
         } catch {
-            throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
+            throw HTTPError(.unprocessableContent, code: "notAPhoto", "\(error)")
         }
     }
 

@@ -11,19 +11,19 @@ enum JSONReading {
         (try? value(Names.self, from: bytes))?.all
     }
 
-    /// - Throws: an error that names the first name of an object that is not known.
-    static func refuseUnknownNames(in decoder: any Decoder, known: Set<String>) throws {
-        let names = try decoder.container(keyedBy: AnyKey.self).allKeys
-        guard let unknown = names.first(where: { !known.contains($0.stringValue) }) else { return }
+    /// - Throws: an error that names what is not known.
+    static func refuseUnknownNames(in decoder: any Decoder, known: some Collection<String>) throws {
+        let names = try decoder.container(keyedBy: AnyKey.self).names
+        guard let unknown = unknownName(among: names, known: known) else { return }
         throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "unknown name \(unknown.stringValue)"))
+            .init(codingPath: decoder.codingPath, debugDescription: "unknown name \(unknown)"))
     }
 
     private struct Names: Decodable {
         let all: Set<String>
 
         init(from decoder: any Decoder) throws {
-            all = Set(try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue))
+            all = Set(try decoder.container(keyedBy: AnyKey.self).names)
         }
     }
 }

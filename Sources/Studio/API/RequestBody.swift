@@ -1,12 +1,18 @@
+import Files
 import HTTPServing
 import PhotoLibrary
 
 /// The JSON object that a route takes.
 protocol RequestBody: Decodable, SendableMetatype {
-    /// The names that may be in it.
+    associatedtype CodingKeys: CodingKey = AnyKey
+    /// The names that may be in it: those of its keys, unless they are read off something else.
     static var names: Set<String> { get }
     /// For errors.
     static var example: String { get }
+}
+
+extension RequestBody where CodingKeys: CaseIterable {
+    static var names: Set<String> { Set(CodingKeys.allCases.map(\.stringValue)) }
 }
 
 extension HTTPRequest {
@@ -31,7 +37,8 @@ enum PhotoChoice: RequestBody {
     case these([PhotoID])
     case all
 
-    static let names: Set = ["ids", "all"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case ids, all }
+
     static let example = #"{"ids":["…"]}, or {"all":true}"#
 
     /// `nil` for all.
@@ -39,26 +46,20 @@ enum PhotoChoice: RequestBody {
         if case .these(let ids) = self { ids } else { nil }
     }
 
-    private enum Key: String, CodingKey {
-        case ids, all
-    }
-
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        if values.contains(.all) {
-            guard !values.contains(.ids), try values.decode(Bool.self, forKey: .all) else {
-                throw DecodingError.dataCorruptedError(forKey: .all, in: values, debugDescription: "all must be true")
-            }
-            self = .all
-        } else {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard values.contains(.all) else {
             self = .these(
                 try values.decode([String].self, forKey: .ids).map { text in
-                    guard let id = PhotoID(text) else {
-                        throw DecodingError.dataCorruptedError(forKey: .ids, in: values, debugDescription: text)
-                    }
+                    guard let id = PhotoID(text) else { throw values.refused(.ids, text) }
                     return id
                 })
+            return
         }
+        guard !values.contains(.ids), try values.decode(Bool.self, forKey: .all) else {
+            throw values.refused(.all, "all must be true")
+        }
+        self = .all
     }
 }
 
@@ -66,6 +67,7 @@ enum PhotoChoice: RequestBody {
 struct PhotoOrder: RequestBody {
     let ids: [String]
 
-    static let names: Set = ["ids"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case ids }
+
     static let example = #"{"ids":["…"]}"#
 }

@@ -25,7 +25,7 @@ final class RequestGate: Sendable {
     /// Lets in a request whose answer goes on being made while it is sent.
     ///
     /// - Returns: the place that it takes until it is let go of.
-    func place() throws(HTTPError) -> Place {
+    func place() throws -> Place {
         try enter()
         return Place(in: self)
     }
@@ -42,7 +42,7 @@ final class RequestGate: Sendable {
         }
     }
 
-    private func enter() throws(HTTPError) {
+    private func enter() throws {
         let isIn = places.tryEnter()
         // Asked after it has entered: a `close()` that comes later waits for its place.
         guard !isClosed else {

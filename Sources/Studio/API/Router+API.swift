@@ -64,7 +64,7 @@ extension API {
 
     /// - Throws: 400 `unknownKey` that names what is not known and what is.
     static func refuseUnknown(_ names: Set<String>, known: Set<String>, in place: String) throws(HTTPError) {
-        guard let unknown = names.subtracting(known).min() else { return }
+        guard let unknown = unknownName(among: names, known: known) else { return }
         let advice = known.isEmpty ? "takes no names here" : "takes \(known.sorted().joined(separator: ", "))"
         throw HTTPError(.badRequest, code: "unknownKey", "\(place) has \"\(unknown)\"; this request \(advice)")
     }

@@ -6,7 +6,7 @@ import StudioPages
 /// What the studio shows as a whole, and whether it is there.
 struct StateRoutes: RouteCollection {
     let events: EventLog
-    let maker: ReadyMaker
+    let maker: StickerMakerProvider
 
     func add(to router: inout Router) {
         router.addAPI(.get, "/health") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }

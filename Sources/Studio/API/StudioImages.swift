@@ -13,7 +13,7 @@ struct StudioImages: Sendable {
     /// Where a ZIP lies until it is sent: not in the library, whose folder is the user's.
     let scratch: RunFolder
     /// Bytes that may still be written to the disk of a folder.
-    let freeByteCount: @Sendable (FilePath) throws(FileError) -> Int
+    let freeByteCount: @Sendable (FilePath) throws -> Int
     /// Of packs: a title changes none of them.
     let packPictures = KeptPictures()
     /// Of sheets: a page lays the same stickers out with each change of a setting.
@@ -22,9 +22,7 @@ struct StudioImages: Sendable {
     init(
         scratch: RunFolder, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
         outlines: OutlineCache = OutlineCache(),
-        freeByteCount: @escaping @Sendable (FilePath) throws(FileError) -> Int = { (path) throws(FileError) in
-            try path.freeByteCount()
-        }
+        freeByteCount: @escaping @Sendable (FilePath) throws -> Int = { try $0.freeByteCount() }
     ) {
         self.freeByteCount = freeByteCount
         self.outlines = outlines
@@ -35,9 +33,9 @@ struct StudioImages: Sendable {
 
     /// The photo upright, as WebP, which every browser shows.
     @concurrent
-    func preview(of data: [UInt8], side: Int) async throws(ImagingError) -> [UInt8] {
+    func preview(of data: [UInt8], side: Int) async throws -> [UInt8] {
         let limits = limits
-        return try await executor.run { () async throws(ImagingError) in
+        return try await executor.run {
             let source = try ImageSource(data, limits: limits)
             let taken = source.decodedSize(atLeast: side).area
             let reservation = try await source.reserve(source.decodingMemory(atLeast: side) + 16 * taken)
@@ -50,22 +48,20 @@ struct StudioImages: Sendable {
 
     /// A ZIP of these stickers. It has no name any more, and goes away when it was sent.
     @concurrent
-    func archive(_ stickers: StickerArchive) async throws(PackError) -> FileBody {
+    func archive(_ stickers: StickerArchive) async throws -> FileBody {
         let scratch = scratch
-        return try await executor.run { () async throws(PackError) in
+        return try await executor.run {
             let path = scratch.newPath()
             defer { try? path.removeFile() }
             try stickers.write(to: path)
-            return try asPackError { () throws(FileError) in try FileBody(path) }
+            return try FileBody(path)
         }
     }
 
     /// Runs `body` with a new path for a folder, which is removed afterwards.
-    func withScratch<Value: Sendable, Failure: Error>(
-        _ body: (FilePath) async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
+    func withScratch<Value: Sendable>(_ body: (FilePath) async throws -> Value) async throws -> Value {
         let folder = scratch.newPath()
-        let result = await Result(awaiting: { () async throws(Failure) in try await body(folder) })
+        let result = await Result(awaiting: { try await body(folder) })
         await executor.run { try? folder.removeTree() }
         return try result.get()
     }
@@ -95,7 +91,7 @@ struct StudioImages: Sendable {
     private static func file(_ bytes: [UInt8], in scratch: RunFolder) async -> FileBody? {
         let path = scratch.newPath()
         defer { try? path.removeFile() }
-        do throws(FileError) {
+        do {
             try AtomicFile.write(bytes, to: path, durability: .deferred)
             return try FileBody(path)
         } catch {

@@ -1,10 +1,6 @@
 import HTTPServing
-import ImageLoading
 import Imaging
 import PhotoLibrary
-import Printing
-import SlitScan
-import Stickers
 
 /// The studio's API and pages as routes: a pure function of a request and the models.
 struct StudioRoutes: Sendable {
@@ -50,7 +46,7 @@ struct StudioRoutes: Sendable {
     ) {
         let reader = PhotoReader(library: model.library) { await model.forgetResult(of: $0) }
         let photos = RequestedPhotos(model: model, reader: reader, limit: limits.photos)
-        let maker = ReadyMaker(maker: maker, patience: patience)
+        let maker = StickerMakerProvider(maker: maker, patience: patience)
         let gate = RequestGate(limit: limits.decoded)
         let fonts = FontRoutes(images: images, gate: gate)
         let sizes = StickerSizes(
@@ -110,18 +106,18 @@ enum API {
         answer(PhotoJSON(photo), status)
     }
 
-    static func id(_ parameters: RouteParameters) throws(HTTPError) -> PhotoID {
+    static func id(_ parameters: RouteParameters) throws -> PhotoID {
         guard let id = PhotoID(parameters["id"]) else {
-            throw .notFound("\(parameters["id"]) is not a photo's id: 64 hexadecimal digits")
+            throw HTTPError.notFound("\(parameters["id"]) is not a photo's id: 64 hexadecimal digits")
         }
         return id
     }
 
-    static func ids(_ texts: [String]) throws(HTTPError) -> [PhotoID] {
+    static func ids(_ texts: [String]) throws -> [PhotoID] {
         var ids: [PhotoID] = []
         for text in texts {
             guard let id = PhotoID(text) else {
-                throw .badRequest("\(text) is not a photo's id: 64 hexadecimal digits")
+                throw HTTPError.badRequest("\(text) is not a photo's id: 64 hexadecimal digits")
             }
             ids.append(id)
         }
@@ -129,42 +125,11 @@ enum API {
     }
 
     /// - Parameter name: as a request has it; `nil` stands for PNG.
-    static func format(_ name: String?) throws(HTTPError) -> OutputFormat {
+    static func format(_ name: String?) throws -> OutputFormat {
         guard let name else { return .png }
         guard let format = OutputFormat(rawValue: name) else {
-            throw .badRequest("format must be \(OutputFormat.phrase(joinedBy: "or", \.pathExtension))")
+            throw HTTPError.badRequest("format must be \(OutputFormat.phrase(joinedBy: "or", \.pathExtension))")
         }
         return format
-    }
-
-    static func error(_ error: StudioError) -> HTTPError {
-        let status: HTTPStatus =
-            switch error.code {
-            case .notAPhoto: .unsupportedMediaType
-            case .tooLarge: .contentTooLarge
-            case .full: .insufficientStorage
-            case .unknownPhoto, .unknownPack: .notFound
-            case .badValue: .unprocessableContent
-            case .library: .internalServerError
-            case .notLoaded: .badGateway
-            }
-        return HTTPError(status, code: error.word, error.description)
-    }
-}
-
-extension HTTPError {
-    /// What a route threw, as an answer. Where the same error means something else, the route says so.
-    init(_ error: any Error) {
-        self =
-            switch error {
-            case let error as HTTPError: error
-            case let error as StudioError: API.error(error)
-            case let error as ScanError: error.httpError
-            case let error as PrintingError: API.error(error)
-            case let error as StickerError:
-                HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
-            case let error as ImageLoaderError: HTTPError(.badGateway, code: error.code.word, error.description)
-            default: HTTPError(.internalServerError, code: "failed", "\(error)")
-            }
     }
 }

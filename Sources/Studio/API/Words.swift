@@ -8,7 +8,7 @@ import SlitScan
 import Stickers
 
 /// What has a word in requests, in answers or on the disk, which is the same from version to version: its raw value, or
-/// one that is spelled out.
+/// one that is spelled out where cases carry values.
 protocol Worded {
     var word: String { get }
 }
@@ -31,13 +31,21 @@ extension KeyedDecodingContainer {
     }
 
     /// - Throws: `DecodingError` that names the words that there are.
-    func decodeWordIfPresent<Choice: Worded & CaseIterable>(_ type: Choice.Type, forKey key: Key) throws -> Choice? {
-        guard let word = try decodeIfPresent(String.self, forKey: key) else { return nil }
-        guard let choice = Choice(word: word) else {
-            let words = Choice.allCases.map(\.word).joined(separator: ", ")
+    func decodeWord<Choice: RawRepresentable<String> & CaseIterable>(
+        _ type: Choice.Type, forKey key: Key
+    ) throws -> Choice {
+        let word = try decode(String.self, forKey: key)
+        guard let choice = Choice(rawValue: word) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
             throw refused(key, "\(word) is not one of \(words)")
         }
         return choice
+    }
+
+    func decodeWordIfPresent<Choice: RawRepresentable<String> & CaseIterable>(
+        _ type: Choice.Type, forKey key: Key
+    ) throws -> Choice? {
+        try contains(key) && !decodeNil(forKey: key) ? decodeWord(type, forKey: key) : nil
     }
 
     func decodePhotoIDsIfPresent(forKey key: Key) throws -> [PhotoID]? {
@@ -63,7 +71,6 @@ extension ScanConfig.Direction: Worded {}
 extension SpacePhoto.MediaType: Worded {}
 extension ImagingError.Code: Worded {}
 extension StudioError.Code: Worded {}
-extension SubjectUse: Worded {}
 
 extension StickerError.Code {
     var word: String {

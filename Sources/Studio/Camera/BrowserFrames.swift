@@ -23,7 +23,7 @@ actor BrowserFrames {
     static let limits = MovieLimits(pixels: 1 << 24, side: 4096)
 
     /// - Parameter size: of the frames, as the browser expects them; those of another size begin another part.
-    init(name: String, size: PixelSize, sampleRate: Int?) throws(MovieError) {
+    init(name: String, size: PixelSize, sampleRate: Int?) throws {
         sound = sampleRate.map { AudioChunk.Format(sampleRate: $0, channels: 1) }
         camera = FedCamera(
             CameraInfo(
@@ -40,7 +40,7 @@ actor BrowserFrames {
 
     /// - Throws: 400 `badRecord`, with nothing taken; 422 `badFrame`, with what stands before that frame taken; 409
     ///   `busy` while another request brings frames.
-    func take(_ body: [UInt8]) async throws(HTTPError) -> Taken {
+    func take(_ body: [UInt8]) async throws -> Taken {
         guard !isBusy else {
             throw HTTPError(.conflict, code: "busy", "the last frames are still being taken: one request at a time")
         }
@@ -62,7 +62,7 @@ actor BrowserFrames {
         return taken
     }
 
-    private func check(_ records: [BrowserRecord]) throws(HTTPError) {
+    private func check(_ records: [BrowserRecord]) throws {
         var newest = newestTime
         for (index, record) in records.enumerated() {
             if let before = newest[record.kind], record.time <= before {
@@ -79,10 +79,10 @@ actor BrowserFrames {
     }
 
     /// `nil` for a frame that finds no place.
-    private func sample(_ record: BrowserRecord, _ body: [UInt8]) throws(HTTPError) -> MovieSample? {
+    private func sample(_ record: BrowserRecord, _ body: [UInt8]) throws -> MovieSample? {
         switch record.kind {
         case .frame:
-            do throws(MovieError) {
+            do {
                 return .picture(try decoder.decode(body[record.range], number: frameCount, time: record.time))
             } catch {
                 if error.code == .poolExhausted { return nil }

@@ -24,7 +24,7 @@ struct BrowserRecord: Hashable, Sendable {
     /// The records of a body. Nothing of them is decoded.
     ///
     /// - Throws: 400 `badRecord` that says which record breaks which rule.
-    static func all(in body: [UInt8]) throws(HTTPError) -> [BrowserRecord] {
+    static func all(in body: [UInt8]) throws -> [BrowserRecord] {
         var records: [BrowserRecord] = []
         var start = 0
         while start < body.count {

@@ -14,7 +14,7 @@ struct CameraOpening: Sendable {
 
 extension StudioCamera {
     /// - Throws: ``ScanError/Code/badSetting`` for a source that there cannot be.
-    func opening(_ request: SourceRequest) async throws(ScanError) -> CameraOpening {
+    func opening(_ request: SourceRequest) async throws -> CameraOpening {
         switch request {
         case .device(let path, let width, let height, let frameRate, let microphone, let locks):
             return try await Self.device(
@@ -36,7 +36,7 @@ extension StudioCamera {
         }
     }
 
-    private static func size(_ width: Int?, _ height: Int?) throws(ScanError) -> PixelSize? {
+    private static func size(_ width: Int?, _ height: Int?) throws -> PixelSize? {
         switch (width, height) {
         case (nil, nil): return nil
         case (let width?, let height?): return PixelSize(width: width, height: height)
@@ -46,7 +46,7 @@ extension StudioCamera {
 
     private static func browser(
         _ width: Int, _ height: Int, name: String, _ sampleRate: Int?
-    ) throws(ScanError) -> CameraOpening {
+    ) throws -> CameraOpening {
         let limits = BrowserFrames.limits
         guard (1...limits.side).contains(width), (1...limits.side).contains(height), width * height <= limits.pixels
         else {
@@ -56,22 +56,18 @@ extension StudioCamera {
         guard sampleRate.map({ (8000...192_000).contains($0) }) ?? true else {
             throw ScanError(.badSetting, "sound has 8000 to 192000 samples a second")
         }
-        do throws(MovieError) {
-            let frames = try BrowserFrames(
-                name: name, size: PixelSize(width: width, height: height), sampleRate: sampleRate)
-            return CameraOpening(
-                source: CaptureSource(.fed(frames.camera)),
-                description: CameraState.Source(kind: "browser", name: name), browser: frames)
-        } catch {
-            throw ScanError(error)
-        }
+        let frames = try BrowserFrames(
+            name: name, size: PixelSize(width: width, height: height), sampleRate: sampleRate)
+        return CameraOpening(
+            source: CaptureSource(.fed(frames.camera)),
+            description: CameraState.Source(kind: "browser", name: name), browser: frames)
     }
 
     /// Asks the devices, which blocks.
     @concurrent
     private nonisolated static func device(
         _ path: String, _ size: PixelSize?, _ frameRate: Double?, microphone: String?, locks: [String]
-    ) async throws(ScanError) -> CameraOpening {
+    ) async throws -> CameraOpening {
         guard let number = path.wholeMatch(prefix: "/dev/video"), number.allSatisfy(\.isNumber) else {
             throw ScanError(.badSetting, "\(path) is not a camera: its path is /dev/video and a number")
         }
@@ -114,7 +110,7 @@ extension CameraState.Locks {
 }
 
 extension CameraLocks {
-    fileprivate init(word: String) throws(ScanError) {
+    fileprivate init(word: String) throws {
         switch word {
         case "exposure": self = .exposure
         case "focus": self = .focus

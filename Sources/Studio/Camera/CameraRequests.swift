@@ -12,48 +12,47 @@ enum SourceRequest: Sendable, Decodable {
         #"{"kind":"browser","width":640,"height":480}, {"kind":"device","path":"/dev/video0"}, "#
         + #"{"kind":"upload","id":"…"} or {"kind":"test","name":"pattern"}"#
 
-    private enum Key: String, CodingKey, CaseIterable {
+    private enum Key: String, CodingKey {
         case kind, path, width, height, frameRate, microphone, locks, id, pace, sound, name, seconds, sampleRate
     }
 
-    /// The names that may be in a source of each kind.
-    private static let names: [String: Set<Key>] = [
-        "device": [.kind, .path, .width, .height, .frameRate, .microphone, .locks],
-        "upload": [.kind, .id, .pace, .sound],
-        "test": [.kind, .name, .width, .height, .frameRate, .seconds, .sound],
-        "browser": [.kind, .width, .height, .name, .sampleRate],
-    ]
+    private enum Kind: String, CaseIterable {
+        case browser, device, test, upload
+
+        /// The names that may be in a source of the kind.
+        var keys: [Key] {
+            switch self {
+            case .browser: [.kind, .width, .height, .name, .sampleRate]
+            case .device: [.kind, .path, .width, .height, .frameRate, .microphone, .locks]
+            case .test: [.kind, .name, .width, .height, .frameRate, .seconds, .sound]
+            case .upload: [.kind, .id, .pace, .sound]
+            }
+        }
+    }
+
+    private enum Pace: String, CaseIterable { case own, fast }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        let kind = try values.decode(String.self, forKey: .kind)
-        guard let known = Self.names[kind] else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .kind, in: values,
-                debugDescription: "\(kind) is not one of \(Self.names.keys.sorted().joined(separator: ", "))")
-        }
-        try JSONReading.refuseUnknownNames(in: decoder, known: Set(known.map(\.rawValue)))
-        func optional<Value: Decodable>(_ key: Key, _ type: Value.Type = Value.self) throws -> Value? {
+        let kind = try values.decodeWord(Kind.self, forKey: .kind)
+        try JSONReading.refuseUnknownNames(in: decoder, known: kind.keys.map(\.rawValue))
+        func optional<Value: Decodable>(_ key: Key) throws -> Value? {
             try values.decodeIfPresent(Value.self, forKey: key)
         }
         switch kind {
-        case "device":
+        case .device:
             self = .device(
                 path: try values.decode(String.self, forKey: .path), width: try optional(.width),
                 height: try optional(.height), frameRate: try optional(.frameRate),
                 microphone: try optional(.microphone), locks: try optional(.locks) ?? [])
-        case "upload":
-            let pace = try optional(.pace, String.self) ?? "own"
-            guard ["own", "fast"].contains(pace) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .pace, in: values, debugDescription: "\(pace) is not one of own, fast")
-            }
+        case .upload:
+            let isFast = try values.decodeWordIfPresent(Pace.self, forKey: .pace) == .fast
             self = .upload(
-                id: try values.decode(String.self, forKey: .id), isFast: pace == "fast",
+                id: try values.decode(String.self, forKey: .id), isFast: isFast,
                 hasSound: try optional(.sound) ?? true)
-        case "test":
+        case .test:
             self = .test(try TestSourceRequest(from: decoder))
-        default:
+        case .browser:
             self = .browser(
                 width: try values.decode(Int.self, forKey: .width),
                 height: try values.decode(Int.self, forKey: .height), name: try optional(.name),
@@ -118,31 +117,28 @@ struct TestSourceRequest: Sendable, Decodable {
 
 /// How a movie is recorded, as a client says it.
 struct RecordRequest: RequestBody, Sendable {
-    enum Format: String, Worded, CaseIterable, Sendable {
+    enum Format: String, CaseIterable, Sendable {
         case mp4
         case webm
     }
 
-    enum Quality: String, Worded, CaseIterable, Sendable {
+    enum Quality: String, CaseIterable, Sendable {
         case draft
         case good
         case best
     }
 
-    static let names: Set = ["format", "quality", "sound"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case format, quality, sound }
+
     static let example = #"{"format":"mp4","quality":"good","sound":true}"#
 
     let format: Format
     let quality: Quality
     let hasSound: Bool
 
-    private enum Key: String, CodingKey {
-        case format, quality, sound
-    }
-
     init(from decoder: any Decoder) throws {
         try JSONReading.refuseUnknownNames(in: decoder, known: Self.names)
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
         format = try values.decodeWordIfPresent(Format.self, forKey: .format) ?? .mp4
         quality = try values.decodeWordIfPresent(Quality.self, forKey: .quality) ?? .good
         hasSound = try values.decodeIfPresent(Bool.self, forKey: .sound) ?? true
@@ -159,7 +155,8 @@ struct RecordRequest: RequestBody, Sendable {
 }
 
 struct StartRequest: RequestBody, Sendable {
-    static let names: Set = ["source", "preview", "scan", "record"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case source, preview, scan, record }
+
     static let example =
         #"{"source":SOURCE,"preview":true,"scan":false,"record":null}, where SOURCE is "# + SourceRequest.example
 
@@ -171,36 +168,28 @@ struct StartRequest: RequestBody, Sendable {
 }
 
 struct SwitchRequest: RequestBody, Sendable {
-    static let names: Set = ["source"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case source }
+
     static let example = #"{"source":SOURCE}, where SOURCE is "# + SourceRequest.example
 
     let source: SourceRequest
 }
 
 struct ClaimRequest: RequestBody, Sendable {
-    static let names: Set = ["ifBusy"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case ifBusy }
+
     static let example = #"{"ifBusy":"watch"}, "take-over" or "refuse""#
 
     let choice: BusyChoice
 
-    private enum Key: String, CodingKey {
-        case ifBusy
-    }
-
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        let word = try values.decode(String.self, forKey: .ifBusy)
-        guard let choice = BusyChoice(rawValue: word) else {
-            let words = BusyChoice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                forKey: .ifBusy, in: values, debugDescription: "\(word) is not one of \(words)")
-        }
-        self.choice = choice
+        choice = try decoder.container(keyedBy: CodingKeys.self).decodeWord(BusyChoice.self, forKey: .ifBusy)
     }
 }
 
 struct ShutterRequest: RequestBody, Sendable {
-    static let names: Set = ["ends"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case ends }
+
     static let example = #"{"ends":true}, or {}"#
 
     let ends: Bool?

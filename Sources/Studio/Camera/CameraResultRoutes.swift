@@ -65,11 +65,11 @@ struct CameraResultRoutes: RouteCollection {
             let (_, path) = try await picture(parameters)
             return try await gate.pass {
                 let bytes = try await bytes(path)
-                do throws(ImagingError) {
+                do {
                     let preview = try await images.preview(of: bytes, side: previewSide)
                     return await images.response(preview, type: "image/webp", ["Cache-Control": "private, no-cache"])
                 } catch {
-                    throw HTTPError(.unprocessableContent, code: "picture", error.description)
+                    throw HTTPError(.unprocessableContent, code: "picture", "\(error)")
                 }
             }
         }
@@ -134,8 +134,8 @@ struct CameraResultRoutes: RouteCollection {
 
     /// A file that never changes under its address.
     private func file(_ path: FilePath, type: String, name: String) async throws -> HTTPResponse {
-        do throws(FileError) {
-            let body = try await OwnThread.run { () throws(FileError) in try FileBody(path) }
+        do {
+            let body = try await OwnThread.run { try FileBody(path) }
             return HTTPResponse(
                 fields: [
                     "Content-Type": type, "Content-Disposition": API.attachment(name),
@@ -148,10 +148,10 @@ struct CameraResultRoutes: RouteCollection {
 
     private func bytes(_ path: FilePath) async throws -> [UInt8] {
         let limit = fileBytes
-        do throws(FileError) {
-            return try await OwnThread.run { () throws(FileError) in try path.readBytes(limit: limit) }
+        do {
+            return try await OwnThread.run { try path.readBytes(limit: limit) }
         } catch {
-            if case .tooManyBytes = error.cause {
+            if let error = error as? FileError, case .tooManyBytes = error.cause {
                 throw HTTPError(
                     .contentTooLarge, code: "tooLarge", "the picture has more than \(limit) bytes: download it instead")
             }

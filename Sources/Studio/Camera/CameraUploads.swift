@@ -51,7 +51,7 @@ struct CameraUploads: Sendable {
     ///
     /// - Throws: what is wrong with it, in words that name the file as its sender does.
     @concurrent
-    static func check(_ path: FilePath, id: String, name: String) async throws(ScanError) -> UploadedVideo {
+    static func check(_ path: FilePath, id: String, name: String) async throws -> UploadedVideo {
         do throws(MovieError) {
             let options = ReadingOptions(buffering: .everyFrame(1), limits: limits)
             let reader = try await MovieReader.open(.file(path), options)

@@ -30,48 +30,36 @@ struct ScanConfigJSON: Encodable, Hashable, Sendable {
 
 /// Settings that a client changes: those that are named.
 struct ScanConfigChange: RequestBody, Sendable {
-    static let names: Set = ["mode", "axis", "direction", "slit", "width", "speed", "length", "mirror", "blend"]
-    static let example = #"{"mode":"sweep","width":2}"#
-
-    let mode: ScanConfig.Mode?
-    let axis: ScanConfig.Axis?
-    let direction: ScanConfig.Direction?
-    let slit: Double?
-    let width: Int?
-    let speed: Double?
-    /// `.some(nil)` for no length.
-    let length: Int??
-    let mirror: Bool?
-    let blend: Bool?
-
-    private enum Key: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case mode, axis, direction, slit, width, speed, length, mirror, blend
     }
 
+    static let example = #"{"mode":"sweep","width":2}"#
+
+    private typealias Change = @Sendable (inout ScanConfig) -> Void
+
+    private let changes: [Change]
+
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        mode = try values.decodeWordIfPresent(ScanConfig.Mode.self, forKey: .mode)
-        axis = try values.decodeWordIfPresent(ScanConfig.Axis.self, forKey: .axis)
-        direction = try values.decodeWordIfPresent(ScanConfig.Direction.self, forKey: .direction)
-        slit = try values.decodeIfPresent(Double.self, forKey: .slit)
-        width = try values.decodeIfPresent(Int.self, forKey: .width)
-        speed = try values.decodeIfPresent(Double.self, forKey: .speed)
-        length = values.contains(.length) ? .some(try values.decodeIfPresent(Int.self, forKey: .length)) : nil
-        mirror = try values.decodeIfPresent(Bool.self, forKey: .mirror)
-        blend = try values.decodeIfPresent(Bool.self, forKey: .blend)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        var changes: [Change] = []
+        func set<Value: Sendable>(_ member: any WritableKeyPath<ScanConfig, Value> & Sendable, _ value: Value?) {
+            if let value { changes.append { $0[keyPath: member] = value } }
+        }
+        try set(\.mode, values.decodeWordIfPresent(ScanConfig.Mode.self, forKey: .mode))
+        try set(\.axis, values.decodeWordIfPresent(ScanConfig.Axis.self, forKey: .axis))
+        try set(\.direction, values.decodeWordIfPresent(ScanConfig.Direction.self, forKey: .direction))
+        try set(\.slit, values.decodeIfPresent(Double.self, forKey: .slit))
+        try set(\.width, values.decodeIfPresent(Int.self, forKey: .width))
+        try set(\.speed, values.decodeIfPresent(Double.self, forKey: .speed))
+        // `null` stands for no length.
+        if values.contains(.length) { try set(\.length, .some(values.decodeIfPresent(Int.self, forKey: .length))) }
+        try set(\.isMirrored, values.decodeIfPresent(Bool.self, forKey: .mirror))
+        try set(\.isBlended, values.decodeIfPresent(Bool.self, forKey: .blend))
+        self.changes = changes
     }
 
     func applied(to config: ScanConfig) -> ScanConfig {
-        var changed = config
-        if let mode { changed.mode = mode }
-        if let axis { changed.axis = axis }
-        if let direction { changed.direction = direction }
-        if let slit { changed.slit = slit }
-        if let width { changed.width = width }
-        if let speed { changed.speed = speed }
-        if let length { changed.length = length }
-        if let mirror { changed.isMirrored = mirror }
-        if let blend { changed.isBlended = blend }
-        return changed
+        changes.reduce(into: config) { config, change in change(&config) }
     }
 }

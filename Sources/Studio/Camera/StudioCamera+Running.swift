@@ -5,7 +5,7 @@ import Movies
 import SlitScan
 
 extension StudioCamera {
-    func start(_ request: StartRequest, by client: CaptureClient) async throws(ScanError) {
+    func start(_ request: StartRequest, by client: CaptureClient) async throws {
         try requireControl(client)
         let opening = try await opening(request.source)
         try requireControl(client)
@@ -23,7 +23,7 @@ extension StudioCamera {
         if startCount == mine { browser = opening.browser }
     }
 
-    func switchCamera(_ request: SwitchRequest, by client: CaptureClient) async throws(ScanError) {
+    func switchCamera(_ request: SwitchRequest, by client: CaptureClient) async throws {
         try requireControl(client)
         let opening = try await opening(request.source)
         try await model.switchCamera(to: opening.source, by: client)
@@ -33,25 +33,25 @@ extension StudioCamera {
         locks = opening.locks
     }
 
-    func stop(by client: CaptureClient) async throws(ScanError) {
+    func stop(by client: CaptureClient) async throws {
         try requireControl(client)
-        do throws(ScanError) {
+        do {
             _ = try await keepUnkept()
         } catch {
             unkept = nil
-            lostPicture = PhotoFailure(error)
+            lostPicture = PhotoFailure(answering: error)
         }
         try await model.stop(by: client)
         guard case .off = model.state else { return }
         browser = nil
     }
 
-    func configure(_ change: ScanConfigChange, by client: CaptureClient) throws(ScanError) {
+    func configure(_ change: ScanConfigChange, by client: CaptureClient) throws {
         try requireControl(client)
         try model.configure(change.applied(to: model.config), by: client)
     }
 
-    func setMap(_ map: DelayMap, by client: CaptureClient) throws(ScanError) {
+    func setMap(_ map: DelayMap, by client: CaptureClient) throws {
         try requireControl(client)
         var config = model.config
         config.map = map
@@ -60,7 +60,7 @@ extension StudioCamera {
 
     /// Begins a picture. Strips that have grown are kept first, also those of before a change of mode; a sweep begins
     /// again.
-    func beginScan(by client: CaptureClient) async throws(ScanError) {
+    func beginScan(by client: CaptureClient) async throws {
         try requireControl(client)
         _ = try await keepUnkept()
         while let strips = try await model.beginScan(by: client) {
@@ -69,7 +69,7 @@ extension StudioCamera {
     }
 
     /// Ends the picture that grows without keeping it. The strips before it are kept.
-    func forgetScan(by client: CaptureClient) async throws(ScanError) {
+    func forgetScan(by client: CaptureClient) async throws {
         try requireControl(client)
         guard let strips = try await model.forgetScan(by: client) else { return }
         _ = try await keep(strips, holdsRest: true)
@@ -79,11 +79,11 @@ extension StudioCamera {
     ///
     /// - Parameter ends: whether the scan ends, with all its pictures kept when it has several.
     /// - Returns: the newest picture; that of before if no other scan was begun since.
-    func shutter(ends: Bool, by client: CaptureClient) async throws(ScanError) -> KeptPicture {
+    func shutter(ends: Bool, by client: CaptureClient) async throws -> KeptPicture {
         try requireControl(client)
         let before = try await keepUnkept()
         var result: ScanResult
-        do throws(ScanError) {
+        do {
             result = try await ends ? model.endScan(by: client) : model.picture()
         } catch {
             if let before, error.code == .notRunning { return before }
@@ -96,30 +96,30 @@ extension StudioCamera {
     /// Keeps the pictures that could not be kept before.
     ///
     /// - Returns: the newest of them; `nil` for none.
-    private func keepUnkept() async throws(ScanError) -> KeptPicture? {
+    private func keepUnkept() async throws -> KeptPicture? {
         guard let result = unkept.take() else { return nil }
         return try await keep(result, holdsRest: true)
     }
 
     /// Keeps the picture of a camera that was stopped, as movies are kept.
     func keep(left: Result<ScanResult, ScanError>) async {
-        do throws(ScanError) {
+        do {
             let left = try left.get()
             _ = try await keep(left)
             if let loss = left.loss { throw loss }
         } catch {
-            if !isStopped { lostPicture = PhotoFailure(error) }
+            if !isStopped { lostPicture = PhotoFailure(answering: error) }
         }
     }
 
     /// - Parameter holdsRest: whether pictures that cannot be written are held in ``unkept``.
     /// - Returns: the newest picture.
-    private func keep(_ result: ScanResult, holdsRest: Bool = false) async throws(ScanError) -> KeptPicture {
+    private func keep(_ result: ScanResult, holdsRest: Bool = false) async throws -> KeptPicture {
         let date = Date()
         var kept: KeptPicture?
         for (index, picture) in result.pictures.enumerated() {
             let path = scratch.newPath()
-            do throws(ScanError) {
+            do {
                 try await picture.writePNG(to: path)
             } catch {
                 remove([path])
@@ -147,7 +147,7 @@ extension StudioCamera {
     }
 
     /// - Throws: ``ScanError/Code/notRunning`` when the camera that runs is not the browser's.
-    func browserFrames(of client: CaptureClient) throws(ScanError) -> BrowserFrames {
+    func browserFrames(of client: CaptureClient) throws -> BrowserFrames {
         try requireControl(client)
         guard let browser, model.state.takesFrames else {
             throw ScanError(.notRunning, "the browser's camera does not run: start it first")
@@ -157,7 +157,7 @@ extension StudioCamera {
 
     // MARK: - Movies
 
-    func startRecording(_ request: RecordRequest, by client: CaptureClient) async throws(ScanError) {
+    func startRecording(_ request: RecordRequest, by client: CaptureClient) async throws {
         try requireControl(client)
         let before = Set(results.movies.map(\.id))
         try await model.startRecording(to: sinks(request), by: client)
@@ -165,7 +165,7 @@ extension StudioCamera {
     }
 
     /// - Returns: the movie; the newest of several parts.
-    func stopRecording(by client: CaptureClient) async throws(ScanError) -> KeptMovie {
+    func stopRecording(by client: CaptureClient) async throws -> KeptMovie {
         try requireControl(client)
         let status = try await model.stopRecording(by: client)
         guard let movie = results.movies.last(where: { !moviesBeforeRecording.contains($0.id) }) else {

@@ -5,8 +5,8 @@ extension StudioCamera {
     /// Takes a video in once it was checked.
     ///
     /// - Parameter path: of its file, which is this camera's from here on.
-    func addUpload(_ path: FilePath, named name: String, bytes: Int) async throws(ScanError) -> UploadedVideo {
-        do throws(ScanError) {
+    func addUpload(_ path: FilePath, named name: String, bytes: Int) async throws -> UploadedVideo {
+        do {
             let video = try await CameraUploads.check(path, id: CameraNames.newID(), name: name)
             guard !isStopped else { throw ScanError(.notRunning, "the studio is stopping") }
             remove(uploads.add(video, at: path, bytes: bytes))

@@ -37,7 +37,7 @@ final class StudioCamera {
     init(scratch: RunFolder, limits: CameraResults.Limits = CameraResults.Limits()) {
         self.scratch = scratch
         results = CameraResults(limits: limits)
-        model = CaptureModel(options: CaptureOptions(spoolFolder: scratch.path)) { source throws(ScanError) in
+        model = CaptureModel(options: CaptureOptions(spoolFolder: scratch.path)) { source in
             if case .fed(let camera) = source.picture { return camera }
             let isFile = if case .file = source.picture { true } else { false }
             let limits = isFile ? CameraUploads.limits : Self.deviceLimits
@@ -61,12 +61,12 @@ final class StudioCamera {
 
     // MARK: - The client that controls the camera
 
-    func claim(_ client: CaptureClient, ifBusy choice: BusyChoice) throws(ScanError) {
+    func claim(_ client: CaptureClient, ifBusy choice: BusyChoice) throws {
         _ = try model.claim(client, ifBusy: choice)
     }
 
     /// Checks that the client controls the camera, and that the studio goes on, as before every change.
-    func requireControl(_ client: CaptureClient) throws(ScanError) {
+    func requireControl(_ client: CaptureClient) throws {
         guard !isStopped else { throw ScanError(.notRunning, "the studio is stopping") }
         try model.checkControl(client)
     }

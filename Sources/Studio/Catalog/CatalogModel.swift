@@ -34,7 +34,7 @@ package final class CatalogModel {
     @ObservationIgnored private var surprises: [String: Surprises] = [:]
     @ObservationIgnored private(set) var isWatched = false
     @ObservationIgnored var isStopped = false
-    @ObservationIgnored var saving: [String: TypedTask<PhotoID, StudioError>] = [:]
+    @ObservationIgnored var saving: [String: Task<Result<PhotoID, any Error>, Never>] = [:]
 
     /// - Parameters:
     ///   - feeds: at least one; the first is shown first.
@@ -171,7 +171,7 @@ package final class CatalogModel {
 
     /// One of some pictures that are loaded in the background, at once; waits when none has come yet. Its picture is
     /// ready to be shown. None comes twice before the others have come.
-    package func surprise() async throws(CatalogError) -> CatalogItem {
+    package func surprise() async throws -> CatalogItem {
         guard let feed = feeds.first(where: { $0.id == list.feed }) else {
             return try await surprisesOf(feeds[0]).next()
         }

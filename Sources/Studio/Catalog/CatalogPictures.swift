@@ -30,7 +30,7 @@ struct CatalogPictures: Sendable {
 
     /// A picture as WebP, which every browser shows: never the bytes of another server.
     @concurrent
-    func picture(_ url: URL, side: Int) async throws(ImageLoaderError) -> [UInt8] {
+    func picture(_ url: URL, side: Int) async throws -> [UInt8] {
         let bitmap = try await loader.loadImage(request(url, side: side))
         let encoded = await executor.run { await Self.encode(bitmap, side) }
         guard let encoded else { throw ImageLoaderError(.incorrectImageData, url) }
@@ -45,7 +45,7 @@ struct CatalogPictures: Sendable {
 
     /// The bytes behind an address; of several, behind the first that leads to a whole picture.
     @concurrent
-    func original(_ urls: [URL]) async throws(ImageLoaderError) -> [UInt8] {
+    func original(_ urls: [URL]) async throws -> [UInt8] {
         let requests = urls.map { ImageRequest($0, priority: .high, cachePolicy: .staleIfUnreachable) }
         return try await loader.picture(firstOf: requests).data.bytes
     }

@@ -15,7 +15,8 @@ struct CatalogRoutes: RouteCollection {
     let gate: RequestGate
 
     private struct Update: RequestBody, Sendable {
-        static let names: Set = ["feed", "dates"]
+        enum CodingKeys: String, CodingKey, CaseIterable { case feed, dates }
+
         static let example = #"{"feed":"apod","dates":["2025-06-16"]}, or {}"#
 
         let feed: String?
@@ -23,14 +24,16 @@ struct CatalogRoutes: RouteCollection {
     }
 
     private struct ItemID: RequestBody, Sendable {
-        static let names: Set = ["id"]
+        enum CodingKeys: String, CodingKey, CaseIterable { case id }
+
         static let example = #"{"id":"apod:2025-06-16"}"#
 
         let id: String
     }
 
     private struct Address: RequestBody, Sendable {
-        static let names: Set = ["url"]
+        enum CodingKeys: String, CodingKey, CaseIterable { case url }
+
         static let example = #"{"url":"https://example.org/cat.jpg"}"#
 
         let url: String
@@ -55,12 +58,8 @@ struct CatalogRoutes: RouteCollection {
         }
         router.addAPI(.post, "/api/v1/catalog/surprise") { _, _ in
             try await gate.pass {
-                do throws(CatalogError) {
-                    let item = try await catalog.surprise()
-                    return API.answer(await catalog.json(item))
-                } catch {
-                    throw Self.httpError(error)
-                }
+                let item = try await catalog.surprise()
+                return API.answer(await catalog.json(item))
             }
         }
         router.addAPI(.get, "/api/v1/catalog/original", query: ["id"]) { request, _ in
@@ -112,10 +111,10 @@ struct CatalogRoutes: RouteCollection {
         }
         return try await gate.pass {
             let bytes = try await catalog.pictures(of: item).original(item.photo.originalURLs)
-            do throws(StickerError) {
+            do {
                 _ = try await photos.model.maker.kind(of: bytes)
             } catch {
-                throw HTTPError(.badGateway, code: "incorrectImageData", error.description)
+                throw HTTPError(.badGateway, code: "incorrectImageData", "\(error)")
             }
             return await images.response(
                 bytes, type: "application/octet-stream",
@@ -124,16 +123,6 @@ struct CatalogRoutes: RouteCollection {
                     "Cache-Control": "private, no-cache", "ETag": "\"\(SHA256Digest(of: bytes).hex.prefix(32))\"",
                 ])
         }
-    }
-
-    /// A service that takes no more requests is passed on with the time that it wants to be left alone.
-    private static func httpError(_ error: CatalogError) -> HTTPError {
-        guard let retryAt = error.retryAt else {
-            return HTTPError(.badGateway, code: error.code.word, error.description)
-        }
-        let seconds = max(1, Int(retryAt.timeIntervalSinceNow.rounded(.up)))
-        return HTTPError(
-            .serviceUnavailable, code: error.code.word, error.description, fields: ["Retry-After": String(seconds)])
     }
 
     /// Adds the picture at an address that was dropped or pasted.
@@ -145,12 +134,9 @@ struct CatalogRoutes: RouteCollection {
         try await photos.requireRoom()
         return try await gate.pass {
             let bytes: [UInt8]
-            do throws(ImageLoaderError) {
+            do {
                 bytes = try await catalog.guarded.original([url])
-            } catch {
-                guard error.code == .addressRefused else {
-                    throw HTTPError(.badGateway, code: error.code.word, error.description)
-                }
+            } catch let error as ImageLoaderError where error.code == .addressRefused {
                 throw HTTPError(
                     .badRequest, code: error.code.word,
                     "\(error), and a page's addresses may only be those of public servers: add the photo's file "
@@ -161,5 +147,17 @@ struct CatalogRoutes: RouteCollection {
             let (photo, isNew) = try await photos.model.add(bytes, named: name, from: origin)
             return API.photo(photo, isNew ? .created : .ok)
         }
+    }
+}
+
+extension API {
+    /// A service that takes no more requests is passed on with the time that it wants to be left alone.
+    static func error(_ error: CatalogError) -> HTTPError {
+        guard let retryAt = error.retryAt else {
+            return HTTPError(.badGateway, code: error.code.word, error.description)
+        }
+        let seconds = max(1, Int(retryAt.timeIntervalSinceNow.rounded(.up)))
+        return HTTPError(
+            .serviceUnavailable, code: error.code.word, error.description, fields: ["Retry-After": String(seconds)])
     }
 }

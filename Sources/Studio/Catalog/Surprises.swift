@@ -10,7 +10,7 @@ final class Surprises {
     private let feed: NamedFeed
     /// How many pictures are asked for at once.
     private let count: Int
-    private var bag = SurpriseBag()
+    private var queue = SurpriseQueue()
     private var filling: Task<Void, Never>?
     private var waiting: [(number: Int, answer: CheckedContinuation<Result<CatalogItem, CatalogError>, Never>)] = []
     private var lastNumber = 0
@@ -23,11 +23,11 @@ final class Surprises {
         self.isPaused = isPaused
     }
 
-    func item(_ id: String) -> CatalogItem? { bag.item(id) }
+    func item(_ id: String) -> CatalogItem? { queue.item(id) }
 
     /// Loads in the background until enough pictures are ready, while a page is open.
     func prepare() {
-        guard !isPaused, isShort || !bag.unloaded.isEmpty else { return }
+        guard !isPaused, isShort || !queue.unloaded.isEmpty else { return }
         beginFilling()
     }
 
@@ -50,9 +50,9 @@ final class Surprises {
     }
 
     /// At once when a picture is ready, else when the first one is.
-    func next() async throws(CatalogError) -> CatalogItem {
+    func next() async throws -> CatalogItem {
         if isStopped { throw CatalogError(.cancelled, "the studio is stopping") }
-        if let item = bag.take() {
+        if let item = queue.take() {
             prepare()
             return item
         }
@@ -73,7 +73,7 @@ final class Surprises {
         if isPaused, waiting.isEmpty { endFilling() }
     }
 
-    private var isShort: Bool { bag.freshCount <= count / 4 }
+    private var isShort: Bool { queue.freshCount <= count / 4 }
 
     private func beginFilling() {
         guard filling == nil, !isStopped else { return }
@@ -91,7 +91,7 @@ final class Surprises {
             let found = await feed.feed.allPhotos(.random(count))
             if Task.isCancelled { return }
             let pictures = found.photos.filter { $0.mediaType == .image && $0.pictureURL != nil }
-            bag.add(pictures.shuffled().map { CatalogItem($0, of: feed.id) })
+            queue.add(pictures.shuffled().map { CatalogItem($0, of: feed.id) })
             if pictures.isEmpty {
                 failure = found.failures.first ?? CatalogError(.noPicture, "\(feed.feed.name) has no pictures")
             }
@@ -99,18 +99,18 @@ final class Surprises {
         await loadPictures()
         if Task.isCancelled { return }
         filling = nil
-        answerFromBag(mayBeginAgain: true)
+        answerFromQueue(mayBeginAgain: true)
         answer(with: failure)
     }
 
     private func loadPictures() async {
-        let urls = bag.unloaded.compactMap(\.photo.pictureURL)
+        let urls = queue.unloaded.compactMap(\.photo.pictureURL)
         guard !urls.isEmpty else { return }
         do {
             for try await image in feed.pictures.ahead(of: urls) {
                 if Task.isCancelled { return }
-                bag.loaded(image.url, isThere: image.bitmap != nil)
-                answerFromBag()
+                queue.loaded(image.url, isThere: image.bitmap != nil)
+                answerFromQueue()
                 if isPaused, waiting.isEmpty { return }
             }
         } catch {
@@ -118,12 +118,12 @@ final class Surprises {
         }
     }
 
-    private func answerFromBag(mayBeginAgain: Bool = false) {
+    private func answerFromQueue(mayBeginAgain: Bool = false) {
         while !waiting.isEmpty {
-            var item = bag.take()
+            var item = queue.take()
             if item == nil, mayBeginAgain {
-                bag.beginAgain()
-                item = bag.take()
+                queue.beginAgain()
+                item = queue.take()
             }
             guard let item else { return }
             waiting.removeFirst().answer.resume(returning: .success(item))

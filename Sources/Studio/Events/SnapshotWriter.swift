@@ -1,4 +1,4 @@
-/// Writes snapshots as JSON, each photo only once for as long as it stays as it is (``PhotoRecord``): a state that is
+/// Writes snapshots as JSON, each photo only once for as long as it stays as it is (``SnapshotPhoto``): a state that is
 /// asked for again and again costs next to nothing then, and its answer does not wait for the processor behind the
 /// photos' work.
 enum SnapshotWriter {

@@ -15,7 +15,7 @@ extension StickerViewModel {
     /// All that a page shows.
     var snapshot: StudioSnapshot {
         StudioSnapshot(
-            photos: seenRecords, progress: progress,
+            photos: seenPhotos, progress: progress,
             library: StudioSnapshot.Library(
                 path: libraryFolder.description, bytes: usage.total, limit: usage.limit, originals: usage.originals,
                 results: usage.results,

@@ -2,7 +2,7 @@ import HTTPServing
 
 /// One step from what pages show to what the model has.
 enum StudioChange: Sendable {
-    case photo(PhotoRecord)
+    case photo(SnapshotPhoto)
     case removed([String])
     case order([String])
     case progress(ProcessingProgress)
@@ -20,7 +20,7 @@ enum StudioChange: Sendable {
         return changes
     }
 
-    private static func photoChanges(from old: [PhotoRecord], to new: [PhotoRecord]) -> [StudioChange] {
+    private static func photoChanges(from old: [SnapshotPhoto], to new: [SnapshotPhoto]) -> [StudioChange] {
         // Most often nothing is removed or moved, and photos that stayed the same are known by being the same objects.
         let kept = zip(old, new).prefix { $0 === $1 || $0.id == $1.id }.count
         if kept == old.count {

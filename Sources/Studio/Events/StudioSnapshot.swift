@@ -35,7 +35,7 @@ package struct StudioSnapshot: Hashable, Sendable, Encodable {
         }
     }
 
-    package let photos: [PhotoRecord]
+    package let photos: [SnapshotPhoto]
     package let progress: ProcessingProgress
     package let library: Library
     package let packs: [KeptPack]

@@ -32,9 +32,9 @@ struct KeptPackRoutes: RouteCollection {
         }
     }
 
-    private static func id(_ parameters: RouteParameters) throws(HTTPError) -> PackID {
+    private static func id(_ parameters: RouteParameters) throws -> PackID {
         guard let id = PackID(parameters["id"]) else {
-            throw .notFound("\(parameters["id"]) is not a pack's id: 16 hexadecimal digits")
+            throw HTTPError.notFound("\(parameters["id"]) is not a pack's id: 16 hexadecimal digits")
         }
         return id
     }
@@ -45,7 +45,8 @@ private struct NewPack: RequestBody {
     let name: String
     let photos: [String]?
 
-    static let names: Set = ["name", "photos"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, photos }
+
     static let example = #"{"name":"Cats","photos":["…"]}"#
 }
 
@@ -53,23 +54,19 @@ private struct NewPack: RequestBody {
 private struct PackChange: RequestBody {
     let change: LibraryPackChange
 
-    static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, add, remove, order, cover }
+
     static let example = #"{"name":"Cats","add":["…"],"remove":["…"],"order":["…"],"cover":"…"}"#
 
-    private enum Key: String, CodingKey, CaseIterable {
-        case name, add, remove, order, cover
-    }
-
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        func id(_ text: String, _ key: Key) throws -> PhotoID {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func id(_ text: String, _ key: CodingKeys) throws -> PhotoID {
             guard let id = PhotoID(text) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: values, debugDescription: "\(text) is not a photo's id: 64 hexadecimal digits")
+                throw values.refused(key, "\(text) is not a photo's id: 64 hexadecimal digits")
             }
             return id
         }
-        func ids(_ key: Key) throws -> [PhotoID] {
+        func ids(_ key: CodingKeys) throws -> [PhotoID] {
             guard values.contains(key) else { return [] }
             return try values.decode([String].self, forKey: key).map { try id($0, key) }
         }

@@ -23,13 +23,14 @@ package struct LibraryPackStickers: Sendable {
         guard (try? folder.appending("library.sqlite").status()) != nil else {
             throw StudioError(.library, "\(folder) is not a library of peel serve: name its folder with --library DIR")
         }
-        let library = try await StudioError.wrapping { () async throws(LibraryError) in
+        let library: PhotoLibrary
+        do {
             // No limit: nothing is to be cleaned up.
-            try await PhotoLibrary.open(at: folder, limit: .max / 2)
+            library = try await PhotoLibrary.open(at: folder, limit: .max / 2)
+        } catch {
+            throw StudioError(error)
         }
-        let read: Result<Self, any Error> = await Result(awaiting: { () async throws(any Error) in
-            try await Self(wanted, in: library)
-        })
+        let read = await Result(awaiting: { try await Self(wanted, in: library) })
         try? await library.close()
         return try read.get()
     }
@@ -63,7 +64,7 @@ package struct LibraryPackStickers: Sendable {
 
     private static func pack(
         _ wanted: String, among packs: [LibraryPack], of folder: FilePath
-    ) throws(StudioError) -> LibraryPack {
+    ) throws -> LibraryPack {
         if let pack = packs.first(where: { $0.id.text == wanted }) { return pack }
         let found = packs.filter { $0.name == wanted }
         if found.count == 1 { return found[0] }

@@ -1,7 +1,7 @@
 import HTTPServing
 
 /// A pack that was made and can be downloaded, as files without names, which end with the program.
-struct MadePack: ShelfItem {
+struct MadePack: RecentResult {
     /// Its title.
     let name: String
     let files: PackDownloads

@@ -36,6 +36,8 @@ struct PackJSON: Hashable, Sendable, Encodable {
         let failureCount: Int
         /// Only of a broken rule.
         let remedy: String?
+        /// The same in parts, beside the English sentences.
+        let terms: Terms?
     }
 
     /// Names the ZIP; `nil` when nothing was written.
@@ -82,6 +84,7 @@ extension PackJSON.Rule {
         failures = rule.failures
         failureCount = rule.failureCount
         remedy = rule.isKept ? nil : rule.remedy
+        terms = rule.terms.map { PackJSON.Terms($0, isKept: rule.isKept) }
     }
 }
 

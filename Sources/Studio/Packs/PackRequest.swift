@@ -15,18 +15,17 @@ struct PackRequest: RequestBody, Sendable {
     /// The page that wants it: of its packs, the newest alone is kept. `nil` for a program.
     let client: String?
 
-    static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
     static let example = #"{"targets":["whatsapp"],"title":"Cats"}"#
     /// Unicode scalars of a title, an author or the emoji: more than any platform takes.
     static let longestText = 2_000
 
-    private enum Key: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case targets, ids, pack, title, author, emoji, count, force, client
     }
 
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        func text(_ key: Key, or standard: String) throws -> String {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys, or standard: String) throws -> String {
             guard values.contains(key) else { return standard }
             let text = try values.decode(String.self, forKey: key)
             guard text.unicodeScalars.count <= Self.longestText else {

@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import HTTPMessages
 import HTTPServing
 import PhotoLibrary
@@ -12,7 +11,7 @@ struct PackRoutes: RouteCollection {
     let images: StudioImages
     /// For requests that make packs.
     let gate: RequestGate
-    let packs = Shelf<MadePack>()
+    let packs = RecentResults<MadePack>()
     let progress = PackProgress()
 
     func add(to router: inout Router) {
@@ -39,7 +38,7 @@ struct PackRoutes: RouteCollection {
         }
     }
 
-    private func pack(_ id: String) throws(HTTPError) -> MadePack {
+    private func pack(_ id: String) throws -> MadePack {
         guard let pack = packs[id] else {
             throw HTTPError.notFound("this pack is no longer kept: make it again")
         }
@@ -71,16 +70,14 @@ struct PackRoutes: RouteCollection {
         let client = request.client
         let number = progress.begin(stickers.count * request.targets.count, for: client)
         defer { progress.end(number, for: client) }
-        do throws(PackError) {
+        do {
             made = try await images.packs(
                 of: stickers, for: request.targets, details,
                 progress: { [progress] in progress.advance(number, to: $0, for: client) },
                 isStopped: { [gate] in Task.isCancelled || gate.isClosed })
         } catch {
-            if error.code == .file(.system(ENOSPC)) {
-                throw HTTPError(.insufficientStorage, code: "noRoom", error.description)
-            }
-            if tries > 1, error.code == .file(.system(ENOENT)) { return try await makePacks(request, tries: tries - 1) }
+            if error.isOfFullDisk { throw HTTPError(.insufficientStorage, code: "noRoom", "\(error)") }
+            if tries > 1, error.isOfMissingFile { return try await makePacks(request, tries: tries - 1) }
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }
         guard let made else {

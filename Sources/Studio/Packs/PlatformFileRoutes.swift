@@ -1,6 +1,5 @@
 import Execution
 import Files
-import Glibc
 import HTTPMessages
 import HTTPServing
 import Imaging
@@ -40,18 +39,18 @@ struct PlatformFileRoutes: RouteCollection {
         _ photo: SelectedPhoto, _ target: PackTarget, _ rules: LivingRules, revision: String?, tries: Int = 5
     ) async throws -> HTTPResponse {
         let name = MadeSticker.name(in: .webp)
-        guard let sticker = try await photos.opened(name, of: photo.id, { (path) throws(FileError) in path }) else {
+        guard let sticker = try await photos.opened(name, of: photo.id, { $0 }) else {
             throw API.noSticker(of: photo)
         }
         let bytes: [UInt8]
-        do throws(PackError) {
+        do {
             bytes = try await images.living(sticker.opened, rules)
         } catch {
-            if tries > 1, error.code == .file(.system(ENOENT)) {
+            if tries > 1, error.isOfMissingFile {
                 return try await answer(photo, target, rules, revision: revision, tries: tries - 1)
             }
-            throw HTTPError(
-                .unprocessableContent, code: error.code == .doesNotFit ? "doesNotFit" : "failed", "\(error)")
+            let isTooLarge = (error as? PackError)?.code == .doesNotFit
+            throw HTTPError(.unprocessableContent, code: isTooLarge ? "doesNotFit" : "failed", "\(error)")
         }
         var fields = revision == String(sticker.revision) ? API.forEver : API.asked
         let stem = FilePath(photo.name).stem
@@ -66,8 +65,8 @@ extension StudioImages {
     ///
     /// - Parameter file: an animated WebP.
     @concurrent
-    fileprivate func living(_ file: FilePath, _ rules: LivingRules) async throws(PackError) -> [UInt8] {
-        try await executor.run { () async throws(PackError) in
+    fileprivate func living(_ file: FilePath, _ rules: LivingRules) async throws -> [UInt8] {
+        try await executor.run {
             try await LivingEncoder(rules, executor: executor).bytes(
                 ofFileAt: file, limit: limits.bytes, kept: packPictures)
         }

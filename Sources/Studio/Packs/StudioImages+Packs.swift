@@ -25,8 +25,8 @@ extension StudioImages {
     func packs(
         of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details,
         progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PackError) -> MadePacks? {
-        try await withScratch { (folder) async throws(PackError) -> MadePacks? in
+    ) async throws -> MadePacks? {
+        try await withScratch { folder in
             var export = PackExport(
                 stickers, in: folder, details, limits: limits, durability: .deferred, executor: executor)
             export.kept = packPictures
@@ -38,10 +38,10 @@ extension StudioImages {
     private func packs(
         _ export: PackExport, for targets: [PackTarget], in folder: FilePath,
         _ progress: @escaping @Sendable (_ done: Int) -> Void, _ isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PackError) -> MadePacks? {
-        try await executor.run { () async throws(PackError) in
+    ) async throws -> MadePacks? {
+        try await executor.run {
             try requireRoom(for: export, targets)
-            try asPackError { () throws(FileError) in try folder.createFolder() }
+            try folder.createFolder()
         }
         var outcomes: [PackExport.Outcome] = []
         var export = export
@@ -54,7 +54,7 @@ extension StudioImages {
         let written = outcomes.filter(\.isWritten).map(\.folder)
         guard !written.isEmpty else { return MadePacks(outcomes: outcomes) }
         let path = scratch.newPath()
-        return try await executor.run { [outcomes] () async throws(PackError) in
+        return try await executor.run { [outcomes] in
             guard let zip = try Self.archive(written, at: path, isStopped) else { return nil }
             let wastickers = try outcomes.first { $0.target == .whatsapp }.flatMap(Self.wastickers)
             return MadePacks(outcomes: outcomes, files: PackDownloads(zip: zip, wastickers: wastickers))
@@ -62,17 +62,17 @@ extension StudioImages {
     }
 
     /// The file of a single pack for WhatsApp.
-    private static func wastickers(of outcome: PackExport.Outcome) throws(PackError) -> FileBody? {
+    private static func wastickers(of outcome: PackExport.Outcome) throws -> FileBody? {
         guard outcome.isWritten, outcome.packCount == 1,
             let name = outcome.report.files.first(where: { $0.hasSuffix(".wastickers") })
         else { return nil }
-        return try asPackError { () throws(FileError) in try FileBody(outcome.folder.appending(FilePath(name))) }
+        return try FileBody(outcome.folder.appending(FilePath(name)))
     }
 
     /// The packs' folders, and the ZIP beside them.
-    private func requireRoom(for export: PackExport, _ targets: [PackTarget]) throws(PackError) {
+    private func requireRoom(for export: PackExport, _ targets: [PackTarget]) throws {
         let needed = targets.reduce(0) { $0 + 2 * export.byteEstimate(for: $1) }
-        let free = try asPackError { () throws(FileError) in try freeByteCount(scratch.path) }
+        let free = try freeByteCount(scratch.path)
         guard needed > free else { return }
         func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
         throw PackError(
@@ -86,16 +86,15 @@ extension StudioImages {
     /// - Returns: `nil` when it was stopped.
     private static func archive(
         _ folders: [FilePath], at path: FilePath, _ isStopped: () -> Bool
-    ) throws(PackError) -> FileBody? {
+    ) throws -> FileBody? {
         defer { try? path.removeFile() }
         var entries: [ZipArchive.Entry] = []
         for folder in folders {
-            let walk = try asPackError { () throws(FileError) in try FolderWalk(folder) }
-            entries += walk.files.map {
+            entries += try FolderWalk(folder).files.map {
                 ZipArchive.Entry(name: "\(folder.lastComponent)/\($0.relativePath)", file: $0.path)
             }
         }
         guard try ZipArchive.write(entries, to: path, durability: .deferred, isStopped: isStopped) else { return nil }
-        return try asPackError { () throws(FileError) in try FileBody(path) }
+        return try FileBody(path)
     }
 }

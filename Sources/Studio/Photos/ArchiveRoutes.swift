@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import HTTPMessages
 import HTTPServing
 import Imaging
@@ -81,13 +80,13 @@ struct ArchiveRoutes: RouteCollection {
         let zip = StickerArchive(stickers, fileExtension: format.pathExtension)
         contents += " " + zip.names.joined(separator: " ")
         guard !stickers.isEmpty else { throw HTTPError.notFound("none of these photos has a sticker yet") }
-        do throws(PackError) {
+        do {
             var response = API.archive(.file(try await images.archive(zip)), format)
             // The same stickers give the same bytes.
             response.fields["ETag"] = "\"\(SHA256Digest(of: Array(contents.utf8)).hex.prefix(32))\""
             return response
         } catch {
-            if tries > 1, error.code == .file(.system(ENOENT)) {
+            if tries > 1, error.isOfMissingFile {
                 return try await keptArchive(of: chosen, format, tries: tries - 1)
             }
             throw HTTPError(.internalServerError, code: "archive", "\(error)")

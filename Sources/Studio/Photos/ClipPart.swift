@@ -11,11 +11,17 @@ package struct ClipPart: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether the best part of the clip is searched for.
+    var isOpen: Bool { start == 0 && end == nil }
+
     /// - Parameter side: of the sticker, in pixels.
     func options(side: Int, style: StudioStyle) -> LivingOptions {
-        LivingOptions(
+        var options = LivingOptions(
             side: side, style: style.options(side: side).style, start: Int64(start) * 1_000_000,
             end: end.map { Int64($0) * 1_000_000 }, loop: loop)
+        // Also without a loop: another one shows the same part.
+        options.searches = isOpen || end != nil
+        return options
     }
 }
 
@@ -28,25 +34,22 @@ struct ClipPartChange: RequestBody {
     private let end: Int??
     private let loop: LivingOptions.Loop?
 
-    static let names: Set = ["start", "end", "loop"]
+    enum CodingKeys: String, CodingKey, CaseIterable { case start, end, loop }
+
     static let example = #"{"start":500,"end":2500,"loop":"bounce"}"#
 
     /// In milliseconds.
     private static let shortest = 100
     static let latest = 14_400_000
 
-    private enum Key: String, CodingKey {
-        case start, end, loop
-    }
-
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
         start = try values.decodeIfPresent(Int.self, forKey: .start)
         end = values.contains(.end) ? .some(try values.decodeIfPresent(Int.self, forKey: .end)) : nil
         loop = try values.decodeWordIfPresent(LivingOptions.Loop.self, forKey: .loop)
     }
 
-    func applied(to part: ClipPart) throws(StudioError) -> ClipPart {
+    func applied(to part: ClipPart) throws -> ClipPart {
         var changed = part
         if let start { changed.start = start }
         if let end { changed.end = end }

@@ -6,7 +6,7 @@ import Stickers
 /// One photo in, one sticker out; nothing is kept.
 struct CutRoutes: RouteCollection {
     let images: StudioImages
-    let maker: ReadyMaker
+    let maker: StickerMakerProvider
     /// For requests that decode a photo.
     let gate: RequestGate
     /// Of an uploaded file.
@@ -29,7 +29,7 @@ struct CutRoutes: RouteCollection {
     private func cut(
         _ request: HTTPRequest, by maker: StickerMaker, _ options: ProcessingOptions, _ encoder: ImageEncoder
     ) async throws -> HTTPResponse {
-        do throws(StickerError) {
+        do {
             let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
             return await images.response(
                 bytes, type: encoder.format.output.mediaType, ["Cache-Control": "no-store"])
@@ -55,10 +55,10 @@ struct CutRoutes: RouteCollection {
                 case .truth: .isOn(text == "true" || text == "1")
                 case .text: .word(text)
                 }
-            do throws(StudioError) {
+            do {
                 try style.take(written, as: setting)
             } catch {
-                throw HTTPError.badRequest(error.description)
+                throw HTTPError.badRequest("\(error)")
             }
         }
         let side = request.query("size").map { Int($0) ?? -1 } ?? 512

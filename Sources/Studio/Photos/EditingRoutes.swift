@@ -5,14 +5,15 @@ import Stickers
 /// A photo's style, what is said of it, and the strokes on it.
 struct EditingRoutes: RouteCollection {
     let photos: RequestedPhotos
-    let maker: ReadyMaker
+    let maker: StickerMakerProvider
     /// For requests that decode a photo.
     let gate: RequestGate
     let fonts: FontRoutes
 
     /// A stroke as the page sends it: points as pairs.
     private struct StrokeBody: RequestBody, Sendable {
-        static let names: Set = ["mode", "radius", "points", "tool", "hardness", "time"]
+        enum CodingKeys: String, CodingKey, CaseIterable { case mode, radius, points, tool, hardness, time }
+
         static let example = #"{"mode":"keep","tool":"brush","radius":0.03,"points":[[0.5,0.5]]}"#
 
         /// `keep` or `remove`.

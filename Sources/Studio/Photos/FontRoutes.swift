@@ -38,11 +38,11 @@ struct FontRoutes: RouteCollection {
             guard let name = request.query("name") else { throw HTTPError.badRequest("name is the font to show") }
             let font = try await found(StickerText.Font(name))
             return try await gate.pass {
-                do throws(ImagingError) {
+                do {
                     let bytes = try await images.sample(of: font)
                     return await images.response(bytes, type: "image/png", ["Cache-Control": "private, max-age=86400"])
                 } catch {
-                    throw HTTPError(.unprocessableContent, code: "font", error.description)
+                    throw HTTPError(.unprocessableContent, code: "font", "\(error)")
                 }
             }
         }
@@ -50,8 +50,8 @@ struct FontRoutes: RouteCollection {
 
     /// - Throws: 400 for a font that is not installed, with the nearest.
     private func found(_ font: StickerText.Font) async throws -> StickerText.Font {
-        do throws(StickerError) {
-            return try await OwnThread.run { () throws(StickerError) in try font.found() }
+        do {
+            return try await OwnThread.run { try font.found() }
         } catch {
             throw HTTPError.badRequest("text.font: \(error)")
         }
@@ -70,8 +70,8 @@ extension StudioImages {
 
     /// A font's name in its own letters, black on nothing.
     @concurrent
-    func sample(of font: StickerText.Font) async throws(ImagingError) -> [UInt8] {
-        try await executor.run { () async throws(ImagingError) in
+    func sample(of font: StickerText.Font) async throws -> [UInt8] {
+        try await executor.run {
             let bitmap = font.sample(em: Self.sampleEm) ?? Bitmap(size: PixelSize(width: 1, height: 1))
             return try ImageEncoder(.png()).encode(bitmap)
         }

@@ -9,7 +9,7 @@ import Stickers
 struct ImageRoutes: RouteCollection {
     let photos: RequestedPhotos
     let images: StudioImages
-    let maker: ReadyMaker
+    let maker: StickerMakerProvider
     let sizes: StickerSizes
     /// For requests that decode a photo.
     let gate: RequestGate
@@ -52,10 +52,7 @@ struct ImageRoutes: RouteCollection {
                     "Content-Type": "application/octet-stream", "Content-Disposition": API.attachment(photo.name),
                     "Cache-Control": "private, no-cache", "ETag": "\"\(photo.id.text)\"",
                 ],
-                body: .file(
-                    try await photos.reader.openOriginal(of: photo.id) { (path) throws(FileError) in
-                        try FileBody(path)
-                    }))
+                body: .file(try await photos.reader.openOriginal(of: photo.id, FileBody.init)))
         }
         router.addAPI(.get, "/api/v1/photos/{id}/preview", query: ["side"]) { request, parameters in
             let photo = try await photos.photo(parameters)
@@ -71,13 +68,13 @@ struct ImageRoutes: RouteCollection {
         router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r", "drawn", "time"]) {
             request, parameters in
             if let time = try API.frameTime(request) { return try await frameCutout(at: time, parameters) }
-            return try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+            return try await ofParts(request, parameters) { maker, data, subject, made in
                 try await maker.cutout(data, subject: subject, strokes: made.strokes)
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/unplaced.webp", query: ["r"]) {
             request, parameters in
-            try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+            try await ofParts(request, parameters) { maker, data, subject, made in
                 try await maker.unplaced(data, subject: subject, for: made)
             }
         }
@@ -92,7 +89,7 @@ struct ImageRoutes: RouteCollection {
                 if photo.clip != nil {
                     return try await keptWords(name, of: photo, revision: request.query("r"))
                 }
-                return try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+                return try await ofParts(request, parameters) { maker, data, subject, made in
                     try await maker.sticker(data, subject: subject, for: made, showing: shown)
                 }
             }
@@ -125,13 +122,12 @@ struct ImageRoutes: RouteCollection {
         // What a page adds to the address tells one such picture from the next.
         return try await ofParts(
             request, parameters, cached: request.query("key") == nil ? API.asked : API.forAnHour
-        ) {
-            maker, data, subject, made async throws(StickerError) in
+        ) { maker, data, subject, made in
             let style: StudioStyle
-            do throws(StudioError) {
+            do {
                 style = try change.applied(to: made.style)
             } catch {
-                throw StickerError(.style, error.description)
+                throw StickerError(.style, "\(error)")
             }
             return try await maker.look(data, subject: subject, style: style, strokes: made.strokes, side: side)
         }
@@ -157,7 +153,7 @@ struct ImageRoutes: RouteCollection {
     /// - Parameter cached: `nil` for as long as its revision says.
     private func ofParts(
         _ request: HTTPRequest, _ parameters: RouteParameters, cached: HTTPFields? = nil,
-        _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws(StickerError) -> [UInt8]
+        _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws -> [UInt8]
     ) async throws -> HTTPResponse {
         let photo = try await photos.still(parameters)
         guard let maker = maker.maker, let kept = await photos.model.details[photo.id], kept.sticker != nil,
@@ -175,9 +171,7 @@ struct ImageRoutes: RouteCollection {
 
     /// Of a clip's sticker that has words, made with it: these alone, or its first picture without them.
     private func keptWords(_ name: String, of photo: SelectedPhoto, revision: String?) async throws -> HTTPResponse {
-        guard
-            let picture = try await photos.reader.open(
-                name, of: photo.id, isInEach: false, { (path) throws(FileError) in try FileBody(path) })
+        guard let picture = try await photos.reader.open(name, of: photo.id, isInEach: false, FileBody.init)
         else { throw HTTPError.notFound("the sticker of \(photo.name) has no words") }
         return response(picture.opened, of: photo, type: "image/webp", revision: picture.revision, asked: revision)
     }
@@ -185,10 +179,7 @@ struct ImageRoutes: RouteCollection {
     private func sticker(
         of photo: SelectedPhoto, in format: OutputFormat, revision: String?
     ) async throws -> HTTPResponse {
-        let kept = try await photos.openedSticker(of: photo, in: format) { (path) throws(FileError) in
-            try FileBody(path)
-        }
-        if let kept {
+        if let kept = try await photos.openedSticker(of: photo, in: format, FileBody.init) {
             return response(kept.opened, of: photo, type: format.mediaType, revision: kept.revision, asked: revision)
         }
         guard photo.isEncodedWhenAsked(as: format), let made = try await sizes.webP(of: photo) else {
@@ -202,10 +193,7 @@ struct ImageRoutes: RouteCollection {
     private func kept(
         _ name: String, of photo: SelectedPhoto, type: String, revision: String?
     ) async throws -> HTTPResponse {
-        guard
-            let sticker = try await photos.opened(
-                name, of: photo.id, { (path) throws(FileError) in try FileBody(path) })
-        else {
+        guard let sticker = try await photos.opened(name, of: photo.id, FileBody.init) else {
             throw API.noSticker(of: photo)
         }
         return response(sticker.opened, of: photo, type: type, revision: sticker.revision, asked: revision)

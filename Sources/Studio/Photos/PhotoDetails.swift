@@ -1,4 +1,4 @@
-import Imaging
+package import Imaging
 package import StickerPacks
 package import Stickers
 
@@ -65,21 +65,6 @@ struct FailedEdit: Hashable, Sendable {
 
 /// What is known of a photo's sticker and colours. It is in the library as it is here; its parts are in the API, too.
 package struct StickerFacts: Hashable, Sendable, Codable {
-    package struct Box: Hashable, Sendable, Codable {
-        package let x: Int
-        package let y: Int
-        package let width: Int
-        package let height: Int
-
-        init(x: Int, y: Int, width: Int, height: Int) {
-            (self.x, self.y, self.width, self.height) = (x, y, width, height)
-        }
-
-        init(_ rect: PixelRect) {
-            self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-        }
-    }
-
     /// Where the words are, each as two numbers; see `Stickers.TextPlace`.
     package struct TextPlace: Hashable, Sendable, Codable {
         package let point: [Double]
@@ -106,6 +91,12 @@ package struct StickerFacts: Hashable, Sendable, Codable {
         package var incomplete: String?
     }
 
+    /// A part of a clip, in milliseconds since its first frame.
+    package struct FoundPart: Hashable, Sendable, Codable {
+        package let start: Int
+        package let end: Int
+    }
+
     /// In pixels.
     package let width: Int
     package let height: Int
@@ -113,9 +104,9 @@ package struct StickerFacts: Hashable, Sendable, Codable {
     package let photoWidth: Int
     package let photoHeight: Int
     /// In pixels of the photo.
-    package let box: Box
+    package let box: PixelRect
     /// Of the separate subjects, the largest first.
-    package let instances: [Box]
+    package let instances: [PixelRect]
     package let colors: [Color]
     package let gradient: [Stop]
     package let textColor: String
@@ -130,6 +121,8 @@ package struct StickerFacts: Hashable, Sendable, Codable {
     package var text: TextPlace?
     /// `nil` for a still sticker.
     package var living: Living?
+    /// Of a clip: the part that was searched for; `nil` for the beginning, and for one that a person chose.
+    package var found: FoundPart?
 }
 
 extension StickerFacts {
@@ -143,8 +136,7 @@ extension StickerFacts {
         let scheme = photo.colorScheme
         self.init(
             width: sticker.bitmap.width, height: sticker.bitmap.height, photoWidth: photo.photoSize.width,
-            photoHeight: photo.photoSize.height, box: Box(sticker.box),
-            instances: photo.instanceBoxes.map { Box($0) },
+            photoHeight: photo.photoSize.height, box: sticker.box, instances: photo.instanceBoxes,
             colors: scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) },
             gradient: scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) },
             textColor: scheme.textColor.hex, confidence: photo.confidence,

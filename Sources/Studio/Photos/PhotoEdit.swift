@@ -19,7 +19,7 @@ enum PhotoEdit: Sendable {
 
     /// - Returns: what is kept of the photo then, as it was where nothing changes.
     /// - Throws: `.badValue` that names the value and the rule.
-    func applied(to details: PhotoDetails) throws(StudioError) -> PhotoDetails {
+    func applied(to details: PhotoDetails) throws -> PhotoDetails {
         var edited = details
         switch self {
         case .style(let change):
@@ -47,9 +47,7 @@ enum PhotoEdit: Sendable {
         return edited
     }
 
-    private func check(
-        _ stroke: MatteStroke, on clip: ClipPart?, beside others: [MatteStroke]
-    ) throws(StudioError) {
+    private func check(_ stroke: MatteStroke, on clip: ClipPart?, beside others: [MatteStroke]) throws {
         guard clip == nil || others.count < PhotoDetails.mostClipMarks else {
             throw StudioError(
                 .badValue, "a clip may have \(PhotoDetails.mostClipMarks) strokes and choices; undo some")
@@ -70,7 +68,7 @@ enum PhotoEdit: Sendable {
         }
     }
 
-    private func check(_ stroke: MatteStroke, beside others: [MatteStroke]) throws(StudioError) {
+    private func check(_ stroke: MatteStroke, beside others: [MatteStroke]) throws {
         guard stroke.points.count >= (stroke.mode == .split ? 2 : 1), stroke.mode != .box || PhotoBox(stroke) != nil,
             (0...1).contains(stroke.radius),
             (0...1).contains(stroke.hardness), stroke.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
@@ -91,7 +89,7 @@ enum PhotoEdit: Sendable {
 
 extension StudioStyle {
     /// - Throws: `.badValue` for what is not drawn on stickers that move.
-    fileprivate func checkForClip(beside before: StudioStyle) throws(StudioError) {
+    fileprivate func checkForClip(beside before: StudioStyle) throws {
         guard instances == before.instances,
             arrangement == .identity || arrangement == before.arrangement
         else {
@@ -133,7 +131,7 @@ extension PhotoDetails {
         boxedChoices = boxedChoices.filter { strokes.contains($0.key) }
     }
 
-    fileprivate mutating func choose(_ choice: SubjectChoice) throws(StudioError) {
+    fileprivate mutating func choose(_ choice: SubjectChoice) throws {
         let before = style.instances
         try StudioStyle.check(choice.instances)
         style.instances = choice.instances

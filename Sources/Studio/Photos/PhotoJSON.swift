@@ -1,3 +1,4 @@
+import Imaging
 import PhotoLibrary
 import StickerPacks
 
@@ -18,14 +19,16 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
         package let living: StickerFacts.Living?
     }
 
-    /// The part of a clip that its sticker shows, in milliseconds since the first frame.
+    /// The part of a clip that its sticker shows, in milliseconds since the first frame: the one that a person chose,
+    /// else the one that was found.
     package struct Clip: Hashable, Sendable, Encodable {
         package let start: Int
         package let end: Int?
         package let loop: String
 
-        init(_ part: ClipPart) {
-            (start, end, loop) = (part.start, part.end, part.loop.word)
+        init(_ part: ClipPart, found: StickerFacts.FoundPart?) {
+            let found = part.isOpen ? found : nil
+            (start, end, loop) = (found?.start ?? part.start, found?.end ?? part.end, part.loop.word)
         }
     }
 
@@ -126,7 +129,7 @@ extension PhotoJSON {
             rendering: photo.isRendering && !photo.isStopped,
             progress: photo.progress.map { Progress(frames: $0.frames, of: $0.of) }, stopped: photo.isStopped,
             editError: photo.editFailure, source: photo.origin.map { SourceJSON($0) },
-            metadata: Metadata(photo.metadata), clip: photo.clip.map { Clip($0) })
+            metadata: Metadata(photo.metadata), clip: photo.clip.map { Clip($0, found: facts?.found) })
     }
 }
 
@@ -137,6 +140,7 @@ extension PhotoJSON.Metadata {
     }
 }
 
-extension StickerFacts.Box {
-    fileprivate var numbers: [Int] { [x, y, width, height] }
+extension PixelRect {
+    /// As the API writes it.
+    var numbers: [Int] { [x, y, width, height] }
 }

@@ -14,32 +14,29 @@ struct PhotoReader: Sendable {
         self.isMissing = isMissing
     }
 
-    func original(of id: PhotoID) async throws(StudioError) -> [UInt8] {
-        try await StudioError.wrapping { () async throws(LibraryError) in try await library.original(id) }
+    func original(of id: PhotoID) async throws -> [UInt8] {
+        try await library.original(id)
     }
 
     func openOriginal<Opened: Sendable>(
         of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
-    ) async throws(StudioError) -> Opened {
-        try await StudioError.wrapping { () async throws(LibraryError) in try await library.openOriginal(id, open) }
+    ) async throws -> Opened {
+        try await library.openOriginal(id, open)
     }
 
     /// The original where it is a movie, which is not to be read whole; `nil` for a picture.
     ///
     /// - Parameter isRemoved: whether it is in the trash.
-    func movie(of id: PhotoID, isRemoved: Bool = false) async throws(StudioError) -> ClipFile? {
-        try await StudioError.wrapping { () async throws(LibraryError) in
-            let open: @Sendable (FilePath) throws(FileError) -> ClipFile? = { (path) throws(FileError) in
-                try ClipFile(movieAt: path, limits: StickerMaker.clipLimits)
-            }
-            return isRemoved
-                ? try await library.openRemovedOriginal(id, open) : try await library.openOriginal(id, open)
+    func movie(of id: PhotoID, isRemoved: Bool = false) async throws -> ClipFile? {
+        let open: @Sendable (FilePath) throws(FileError) -> ClipFile? = {
+            try ClipFile(movieAt: $0, limits: StickerMaker.clipLimits)
         }
+        return isRemoved ? try await library.openRemovedOriginal(id, open) : try await library.openOriginal(id, open)
     }
 
     /// Of a photo in the trash.
-    func removedOriginal(of id: PhotoID) async throws(StudioError) -> [UInt8] {
-        try await StudioError.wrapping { () async throws(LibraryError) in try await library.removedOriginal(id) }
+    func removedOriginal(of id: PhotoID) async throws -> [UInt8] {
+        try await library.removedOriginal(id)
     }
 
     /// Opens a file of a sticker, as ``MadeSticker`` names them.
@@ -48,11 +45,9 @@ struct PhotoReader: Sendable {
     /// - Returns: what was opened and the revision of its pixels; `nil` when there is no such file.
     func open<Opened: Sendable>(
         _ name: String, of id: PhotoID, isInEach: Bool = true, _ open: @Sendable (FilePath) throws(FileError) -> Opened
-    ) async throws(StudioError) -> (opened: Opened, revision: Int)? {
-        let opened = try await StudioError.wrapping { () async throws(LibraryError) in
-            try await library.openBlob(name, of: id) { (path, revision) throws(FileError) in
-                (opened: try open(path), revision: revision)
-            }
+    ) async throws -> (opened: Opened, revision: Int)? {
+        let opened = try await library.openBlob(name, of: id) { (path, revision) throws(FileError) in
+            (opened: try open(path), revision: revision)
         }
         if opened == nil, isInEach { await isMissing(id) }
         return opened
@@ -62,10 +57,8 @@ struct PhotoReader: Sendable {
     func noteDamage(of id: PhotoID) async { await isMissing(id) }
 
     /// What the network found; `nil` when it is not there.
-    func subject(of id: PhotoID) async throws(StudioError) -> [UInt8]? {
-        let bytes = try await StudioError.wrapping { () async throws(LibraryError) in
-            try await library.blob(MadeSticker.subjectName, of: id)
-        }
+    func subject(of id: PhotoID) async throws -> [UInt8]? {
+        let bytes = try await library.blob(MadeSticker.subjectName, of: id)
         if bytes == nil { await isMissing(id) }
         return bytes
     }

@@ -92,7 +92,7 @@ struct RequestedPhotos: Sendable {
         for photo in photos {
             guard case .done(let facts) = photo.state else { continue }
             let name = MadeSticker.name(in: isStill || facts.living == nil ? .png : .webp)
-            let file = try await reader.open(name, of: photo.id) { (path) throws(FileError) in path }
+            let file = try await reader.open(name, of: photo.id) { $0 }
             guard let file else {
                 throw HTTPError(
                     .conflict, code: "stickerMissing",

@@ -70,6 +70,11 @@ extension StickerMaker {
         facts.living = StickerFacts.Living(
             frames: moving?.durations.count ?? sticker.frames.count,
             milliseconds: moving?.duration ?? Int(sticker.duration / 1_000_000), incomplete: bare.loss)
+        if wanted.clip?.isOpen ?? true {
+            facts.found = bare.found.map {
+                StickerFacts.FoundPart(start: Int($0.lowerBound / 1_000_000), end: Int($0.upperBound / 1_000_000))
+            }
+        }
         return MadeSticker(files: files, facts: facts)
     }
 
@@ -129,7 +134,7 @@ extension StickerMaker {
     ///
     /// - Parameter subject: the file of its first picture's subject.
     @concurrent
-    func look(_ subject: [UInt8], style: StudioStyle, side: Int) async throws(StickerError) -> [UInt8] {
+    func look(_ subject: [UInt8], style: StudioStyle, side: Int) async throws -> [UInt8] {
         try await cut(subject, options: style.options(side: side), encoder: ImageEncoder(.webp(quality: 80)))
     }
 }

@@ -33,7 +33,7 @@ extension StickerMaker {
     @concurrent
     func outlines(
         ofClip data: [UInt8], for made: RenderedFor, at time: Int
-    ) async throws(StickerError) -> OutlinedSubjects {
+    ) async throws -> OutlinedSubjects {
         let frame = try await markableFrame(of: data, at: time)
         let own = made.strokes.filter { $0.time == time && $0.mode.paints }
         let isChosen = made.strokes.contains { !$0.mode.paints }
@@ -59,7 +59,7 @@ extension StickerMaker {
     @concurrent
     func preview(
         of stroke: MatteStroke, onClip data: [UInt8], strokes: [MatteStroke]
-    ) async throws(StickerError) -> StrokePreview {
+    ) async throws -> StrokePreview {
         let frame = try await markableFrame(of: data, at: stroke.time ?? 0)
         let before = strokes.filter { $0.time == stroke.time && $0.mode.paints }
         return await executor.run { () async -> StrokePreview in
@@ -72,14 +72,12 @@ extension StickerMaker {
 
     /// What is cut out of a frame on its whole canvas.
     @concurrent
-    func cutout(ofClip data: [UInt8], for made: RenderedFor, at time: Int) async throws(StickerError) -> [UInt8] {
+    func cutout(ofClip data: [UInt8], for made: RenderedFor, at time: Int) async throws -> [UInt8] {
         let cut = try await cut(data, made)
-        return try await executor.run { () async throws(StickerError) in
-            try StickerError.wrapping { () throws(ImagingError) in
-                let scale = min(1, Double(Self.previewSide) / Double(cut.frameSize.longestSide))
-                let picture = cut.picture(at: Int64(time) * 1_000_000, on: cut.frameSize.scaled(by: scale))
-                return try ImageEncoder(.webp(quality: 85)).encode(picture)
-            }
+        return try await executor.run {
+            let scale = min(1, Double(Self.previewSide) / Double(cut.frameSize.longestSide))
+            let picture = cut.picture(at: Int64(time) * 1_000_000, on: cut.frameSize.scaled(by: scale))
+            return try ImageEncoder(.webp(quality: 85)).encode(picture)
         }
     }
 

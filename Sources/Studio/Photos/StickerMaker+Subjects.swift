@@ -94,7 +94,7 @@ extension StickerMaker {
     @concurrent
     func outlines(
         _ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]
-    ) async throws(StickerError) -> OutlinedSubjects {
+    ) async throws -> OutlinedSubjects {
         let (photo, finder, before) = try await known(in: data, subject)
         defer { photo.release() }
         var found = before
@@ -114,7 +114,7 @@ extension StickerMaker {
     @concurrent
     func preview(
         of stroke: MatteStroke, _ data: [UInt8], subject: [UInt8]?, strokes: [MatteStroke]
-    ) async throws(StickerError) -> StrokePreview {
+    ) async throws -> StrokePreview {
         let (photo, processor, found) = try await known(in: data, subject)
         defer { photo.release() }
         let editor = try await editor(of: data, photo, processor, found, strokes: strokes)
@@ -147,7 +147,7 @@ extension StickerMaker {
                 height: Int((Double(part.height) * scale.y).rounded(.up))
             ).intersection(PixelRect(photo))
             return OutlinedSubjects.Subject(
-                number: number, box: .init(box), path: outlines.map { Self.path($0, origin, scale) }.joined())
+                number: number, box: box, path: outlines.map { Self.path($0, origin, scale) }.joined())
         }
         return OutlinedSubjects(width: photo.width, height: photo.height, subjects: subjects)
     }

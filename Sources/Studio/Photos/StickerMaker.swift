@@ -75,7 +75,7 @@ package struct StickerMaker: StickerMaking {
 
     /// The bare subject on the photo's whole canvas, as large as a preview.
     @concurrent
-    func cutout(_ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]) async throws(StickerError) -> [UInt8] {
+    func cutout(_ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]) async throws -> [UInt8] {
         try await picture(
             data, subject: subject, strokes: strokes,
             ProcessingOptions(size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true),
@@ -85,7 +85,7 @@ package struct StickerMaker: StickerMaking {
     /// What a person moves, turns and scales: the sticker as it is before that, in the middle of the square canvas that
     /// it will have, without what is around it, and on no background.
     @concurrent
-    func unplaced(_ data: [UInt8], subject: [UInt8], for made: RenderedFor) async throws(StickerError) -> [UInt8] {
+    func unplaced(_ data: [UInt8], subject: [UInt8], for made: RenderedFor) async throws -> [UInt8] {
         var options = made.style.options(side: Self.side)
         options.background = .transparent
         options.arrangement = options.arrangement.croppedOnly
@@ -97,7 +97,7 @@ package struct StickerMaker: StickerMaking {
     @concurrent
     func sticker(
         _ data: [UInt8], subject: [UInt8], for made: RenderedFor, size: ProcessingOptions.Size, encoder: ImageEncoder
-    ) async throws(StickerError) -> [UInt8] {
+    ) async throws -> [UInt8] {
         var options = made.style.options(side: Self.side)
         options.size = size
         return try await picture(data, subject: subject, strokes: made.strokes, options, encoder)
@@ -107,7 +107,7 @@ package struct StickerMaker: StickerMaking {
     @concurrent
     func look(
         _ data: [UInt8], subject: [UInt8], style: StudioStyle, strokes: [MatteStroke], side: Int
-    ) async throws(StickerError) -> [UInt8] {
+    ) async throws -> [UInt8] {
         try await picture(
             data, subject: subject, strokes: strokes, style.options(side: side), ImageEncoder(.webp(quality: 80)))
     }
@@ -116,7 +116,7 @@ package struct StickerMaker: StickerMaking {
     @concurrent
     func sticker(
         _ data: [UInt8], subject: [UInt8], for made: RenderedFor, showing shown: ShownText
-    ) async throws(StickerError) -> [UInt8] {
+    ) async throws -> [UInt8] {
         var options = made.style.options(side: Self.side)
         if shown == .textAlone { options.background = .transparent }
         return try await picture(
@@ -128,7 +128,7 @@ package struct StickerMaker: StickerMaking {
     private func picture(
         _ data: [UInt8], subject: [UInt8], strokes: [MatteStroke], _ options: ProcessingOptions,
         _ encoder: ImageEncoder, showing shown: ShownText = .all
-    ) async throws(StickerError) -> [UInt8] {
+    ) async throws -> [UInt8] {
         var processor = try await processor()
         processor.shownText = shown
         processor.options = options
@@ -137,9 +137,7 @@ package struct StickerMaker: StickerMaking {
         defer { photo.release() }
         if !strokes.isEmpty { found = try await editor(of: data, photo, processor, found, strokes: strokes).subject }
         let sticker = try await processor.render(photo, subject: found).sticker
-        return try await executor.run { () async throws(StickerError) in
-            try StickerError.wrapping { () throws(ImagingError) in try encoder.encode(sticker) }
-        }
+        return try await executor.run { try encoder.encode(sticker) }
     }
 
     /// One photo in, its sticker's file out; nothing is kept.

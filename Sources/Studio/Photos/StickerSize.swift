@@ -37,11 +37,12 @@ enum StickerSize: Worded, CaseIterable, Sendable {
 
 extension API {
     /// - Parameter word: as a request has it; `nil` for the library's sticker as it is.
-    static func size(_ word: String?) throws(HTTPError) -> StickerSize? {
+    static func size(_ word: String?) throws -> StickerSize? {
         guard let word else { return nil }
         guard let size = StickerSize(word: word) else {
             let words = StickerSize.allCases.map(\.word)
-            throw .badRequest("size must be \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")")
+            let all = "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+            throw HTTPError.badRequest("size must be \(all)")
         }
         return size
     }

@@ -13,7 +13,7 @@ import Stickers
 struct StickerSizes: Sendable {
     let photos: RequestedPhotos
     let images: StudioImages
-    let maker: ReadyMaker
+    let maker: StickerMakerProvider
     /// For ZIPs that are made while they are sent.
     let gate: RequestGate
 
@@ -35,20 +35,21 @@ struct StickerSizes: Sendable {
         let png = try await photos.opened(name, of: photo.id) { (path) throws(FileError) in try path.readBytes() }
         guard let png else { return nil }
         let limits = images.limits
-        do throws(ImagingError) {
-            let bytes = try await images.executor.run { () async throws(ImagingError) in
+        do {
+            let bytes = try await images.executor.run {
                 let sticker = try ImageSource(png.opened, limits: limits).decode()
-                return try Trace.span("encode") { () throws(ImagingError) in
-                    try OutputFormat.webp.encoder().encode(sticker)
-                }
+                return try Trace.span("encode") { try OutputFormat.webp.encoder().encode(sticker) }
             }
             return (bytes, png.revision)
         } catch {
-            guard [.empty, .unknownFormat, .damaged].contains(error.code) else { throw error }
+            guard let damage = error as? ImagingError, [.empty, .unknownFormat, .damaged].contains(damage.code) else {
+                // Not the file but something else fails, such as memory.
+                throw HTTPError.failed(error)
+            }
             await photos.reader.noteDamage(of: photo.id)
             throw HTTPError(
                 .conflict, code: "stickerMissing",
-                "the sticker of \(photo.name) is damaged in the library (\(error.description)); it is made again")
+                "the sticker of \(photo.name) is damaged in the library (\(damage)); it is made again")
         }
     }
 
@@ -118,7 +119,7 @@ struct StickerSizes: Sendable {
             return isWhole
         }
         guard isWhole, !Task.isCancelled else { return false }
-        do throws(PackError) {
+        do {
             if !missing.isEmpty {
                 let bytes = Array(missing.utf8)
                 let head = try zip.begin(Self.missingName, size: bytes.count)
@@ -133,7 +134,7 @@ struct StickerSizes: Sendable {
     private func send(
         _ file: FileBody, as name: String, in zip: ZipStream, _ write: @Sendable ([UInt8]) async -> Bool
     ) async -> Bool {
-        do throws(PackError) {
+        do {
             guard await write(try zip.begin(name, size: file.range.count)) else { return false }
             for start in stride(from: 0, to: file.range.count, by: Self.pieceBytes) {
                 let piece = file.part(start..<min(start + Self.pieceBytes, file.range.count))
@@ -151,9 +152,7 @@ struct StickerSizes: Sendable {
         if let rendering = entry.rendering {
             bytes = try await render(entry.photo, rendering, entry.format)
         } else {
-            let kept = try await photos.openedSticker(of: entry.photo, in: entry.format) { (path) throws(FileError) in
-                try FileBody(path)
-            }
+            let kept = try await photos.openedSticker(of: entry.photo, in: entry.format, FileBody.init)
             if let kept { return kept.opened }
             guard entry.photo.isEncodedWhenAsked(as: entry.format), let made = try await webP(of: entry.photo) else {
                 throw API.noSticker(of: entry.photo)

@@ -3,29 +3,29 @@ package import Stickers
 
 extension StickerViewModel {
     /// Changes how a photo's sticker is finished. The sticker follows, without the network.
-    func setStyle(_ id: PhotoID, _ change: StudioStyleChange) async throws(StudioError) -> SelectedPhoto {
+    func setStyle(_ id: PhotoID, _ change: StudioStyleChange) async throws -> SelectedPhoto {
         try await edit(id, .style(change))
     }
 
     /// Draws on a photo: what is under the stroke belongs to the subject, or does not.
-    package func addStroke(_ id: PhotoID, _ stroke: MatteStroke) async throws(StudioError) -> SelectedPhoto {
+    package func addStroke(_ id: PhotoID, _ stroke: MatteStroke) async throws -> SelectedPhoto {
         try await editStrokes(id, .stroke(stroke))
     }
 
-    package func undoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+    package func undoStroke(_ id: PhotoID) async throws -> SelectedPhoto {
         try await editStrokes(id, .undoStroke)
     }
 
-    package func redoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+    package func redoStroke(_ id: PhotoID) async throws -> SelectedPhoto {
         try await editStrokes(id, .redoStroke)
     }
 
     /// Takes back all strokes; each can come again.
-    package func undoAllStrokes(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+    package func undoAllStrokes(_ id: PhotoID) async throws -> SelectedPhoto {
         try await editStrokes(id, .undoAllStrokes)
     }
 
-    func edit(_ id: PhotoID, _ edit: PhotoEdit) async throws(StudioError) -> SelectedPhoto {
+    func edit(_ id: PhotoID, _ edit: PhotoEdit) async throws -> SelectedPhoto {
         guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
         let after = try edit.applied(to: before)
         guard after != before else { return try selected(id) }
@@ -50,14 +50,14 @@ extension StickerViewModel {
                     if let state, case .waiting = photo.state { photo.state = state }
                 }
             }
-            throw StudioError(error)
+            throw error
         }
         // Work that is under way looks again when it is done; work that was cancelled is begun anew.
         if before.sticker != nil || before.failure != nil { perform(queue.want(id, .edit)) }
         return try selected(id)
     }
 
-    func selected(_ id: PhotoID) throws(StudioError) -> SelectedPhoto {
+    func selected(_ id: PhotoID) throws -> SelectedPhoto {
         guard let photo = photo(id) else { throw StudioError.unknownPhoto(id) }
         return photo
     }

@@ -15,34 +15,37 @@ extension StickerViewModel {
                 guard queue.evicts(id) || hasRoom(forResultOf: id) else { return markTooSmall([id]) }
                 change(id) { $0.state = .loading }
             }
-            do throws(PhotoWorkError) {
-                let data = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
-                    try await library.original(id)
-                }
+            do {
+                let data = try await library.original(id)
                 let subject = try? await library.blob(MadeSticker.subjectName, of: id)
-                try PhotoWorkError.checkCancellation()
+                if Task.isCancelled { return }
                 if !isShown { change(id) { $0.state = .processing } }
-                let made = try await PhotoWorkError.wrapping { () async throws(StickerError) in
-                    if wanted.clip != nil { return try await makeLiving(id, data, for: RenderedFor(wanted)) }
-                    return try await maker.make(
-                        data, subject: subject, style: wanted.style, strokes: wanted.strokes,
-                        isAwaited: !queue.isWantedByBatchAlone(id))
-                }
+                let made = try await make(id, data, subject: subject, for: wanted)
                 onMade?(id, made.timings)
                 try await keep(made, of: id, madeFor: wanted)
+            } catch let error as LibraryError {
+                if Task.isCancelled { return }
+                if case .noRoom = error.code { return markTooSmall([id]) }
+                await mark(id, PhotoFailure(code: "library", message: error.description), madeFor: wanted)
+            } catch let error as StickerError where error.code == .cancelled {
+                return
             } catch {
-                if case .noRoom = error { return markTooSmall([id]) }
-                guard let failure = error.failure else { return }
-                // A photo that was edited meanwhile is tried again.
-                if details[id].map(RenderedFor.init) == tried { await mark(id, failure, madeFor: wanted) }
+                await mark(id, PhotoFailure(answering: error), madeFor: wanted)
             }
         } while details[id].map { $0.isOutdated || ($0.sticker == nil && RenderedFor($0) != tried) } ?? false
     }
 
+    private func make(
+        _ id: PhotoID, _ data: [UInt8], subject: [UInt8]?, for wanted: PhotoDetails
+    ) async throws -> MadeSticker {
+        if wanted.clip != nil { return try await makeLiving(id, data, for: RenderedFor(wanted)) }
+        return try await maker.make(
+            data, subject: subject, style: wanted.style, strokes: wanted.strokes,
+            isAwaited: !queue.isWantedByBatchAlone(id))
+    }
+
     /// Shows how far it is.
-    private func makeLiving(
-        _ id: PhotoID, _ data: [UInt8], for wanted: RenderedFor
-    ) async throws(StickerError) -> MadeSticker {
+    private func makeLiving(_ id: PhotoID, _ data: [UInt8], for wanted: RenderedFor) async throws -> MadeSticker {
         let (steps, continuation) = AsyncStream.makeStream(of: ClipProgress.self, bufferingPolicy: .bufferingNewest(1))
         let showing = Task {
             for await progress in steps where !Task.isCancelled && photo(id)?.progress?.step != progress.step {
@@ -58,7 +61,7 @@ extension StickerViewModel {
         return try await maker.makeLiving(data, for: wanted) { if !Task.isCancelled { continuation.yield($0) } }
     }
 
-    private func keep(_ made: MadeSticker, of id: PhotoID, madeFor wanted: PhotoDetails) async throws(PhotoWorkError) {
+    private func keep(_ made: MadeSticker, of id: PhotoID, madeFor wanted: PhotoDetails) async throws {
         guard let before = details[id], let photo = photo(id) else { return }
         var kept = before
         kept.sticker = made.facts
@@ -68,14 +71,14 @@ extension StickerViewModel {
         details[id] = kept
         let revision = max(photo.revision + 1, leastRevision())
         let isShown = if case .done = photo.state { true } else { false }
-        guard let json = Trace.span("details", { kept.json }) else { throw .failed(.notWritable) }
+        guard let json = Trace.span("details", { kept.json }) else {
+            throw StudioError(.library, "the photo's details cannot be written as JSON")
+        }
         let stored: StoredResult
-        do throws(PhotoWorkError) {
-            stored = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
-                try await library.setResult(
-                    of: id, revision: revision, blobs: made.files, state: "done", details: json,
-                    evicts: isShown || queue.evicts(id))
-            }
+        do {
+            stored = try await library.setResult(
+                of: id, revision: revision, blobs: made.files, state: "done", details: json,
+                evicts: isShown || queue.evicts(id))
         } catch {
             // The files are those of before.
             if details[id]?.madeFor == kept.madeFor {
@@ -97,7 +100,8 @@ extension StickerViewModel {
     }
 
     private func mark(_ id: PhotoID, _ failure: PhotoFailure, madeFor wanted: PhotoDetails) async {
-        guard var kept = details[id], let photo = photo(id) else { return }
+        // A photo that was edited meanwhile is tried again.
+        guard var kept = details[id], RenderedFor(kept) == RenderedFor(wanted), let photo = photo(id) else { return }
         Trace.mark("failed", failure.message)
         let isEdit = if case .done = photo.state { true } else { false }
         if isEdit {
@@ -113,48 +117,5 @@ extension StickerViewModel {
         }
         guard let json = kept.json else { return }
         _ = try? await library.update(id, state: isEdit ? "done" : "invalid", details: json)
-    }
-}
-
-extension PhotoFailure {
-    fileprivate static let notWritable = PhotoFailure(
-        code: "library", message: "the photo's details cannot be written as JSON")
-}
-
-/// Why the work on a photo ended without a sticker.
-private enum PhotoWorkError: Error {
-    case cancelled
-    /// The library is too small.
-    case noRoom
-    case failed(PhotoFailure)
-
-    var failure: PhotoFailure? {
-        if case .failed(let failure) = self { failure } else { nil }
-    }
-
-    static func checkCancellation() throws(PhotoWorkError) {
-        if Task.isCancelled { throw .cancelled }
-    }
-
-    static func wrapping<Value: Sendable>(
-        _ body: () async throws(LibraryError) -> Value
-    ) async throws(PhotoWorkError) -> Value {
-        do throws(LibraryError) {
-            return try await body()
-        } catch {
-            if Task.isCancelled { throw .cancelled }
-            if case .noRoom = error.code { throw .noRoom }
-            throw .failed(PhotoFailure(code: "library", message: error.description))
-        }
-    }
-
-    static func wrapping<Value: Sendable>(
-        _ body: () async throws(StickerError) -> Value
-    ) async throws(PhotoWorkError) -> Value {
-        do throws(StickerError) {
-            return try await body()
-        } catch {
-            throw error.code == .cancelled ? .cancelled : .failed(PhotoFailure(error))
-        }
     }
 }

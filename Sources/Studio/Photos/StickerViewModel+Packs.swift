@@ -4,30 +4,27 @@ import StickerPacks
 /// Packs of the selection. The library has them; the model knows what pages are told of them.
 extension StickerViewModel {
     /// - Throws: `.unknownPack`.
-    func pack(_ id: PackID) async throws(StudioError) -> LibraryPack {
-        let pack = try await StudioError.wrapping { () async throws(LibraryError) in try await library.pack(id) }
-        guard let pack else { throw StudioError(.unknownPack, "there is no pack \(id)") }
+    func pack(_ id: PackID) async throws -> LibraryPack {
+        guard let pack = try await library.pack(id) else { throw StudioError(.unknownPack, "there is no pack \(id)") }
         return pack
     }
 
-    func addPack(named name: String, photos: [PhotoID]) async throws(StudioError) -> LibraryPack {
+    func addPack(named name: String, photos: [PhotoID]) async throws -> LibraryPack {
         try Self.check(name)
-        return try await changingPacks { () async throws(LibraryError) in
-            try await library.addPack(named: name, photos: photos)
-        }
+        return try await changingPacks { try await library.addPack(named: name, photos: photos) }
     }
 
-    func changePack(_ id: PackID, _ change: LibraryPackChange) async throws(StudioError) -> LibraryPack {
+    func changePack(_ id: PackID, _ change: LibraryPackChange) async throws -> LibraryPack {
         if let name = change.name { try Self.check(name) }
-        return try await changingPacks { () async throws(LibraryError) in try await library.changePack(id, change) }
+        return try await changingPacks { try await library.changePack(id, change) }
     }
 
-    func removePack(_ id: PackID) async throws(StudioError) {
-        try await changingPacks { () async throws(LibraryError) in try await library.removePack(id) }
+    func removePack(_ id: PackID) async throws {
+        try await changingPacks { try await library.removePack(id) }
     }
 
-    func restorePack(_ id: PackID) async throws(StudioError) -> LibraryPack {
-        try await changingPacks { () async throws(LibraryError) in try await library.restorePack(id) }
+    func restorePack(_ id: PackID) async throws -> LibraryPack {
+        try await changingPacks { try await library.restorePack(id) }
     }
 
     /// Reads the packs anew. Of two reads at once the one that was begun later counts.
@@ -39,16 +36,14 @@ extension StickerViewModel {
         if read == packReads, seen != self.packs { self.packs = seen }
     }
 
-    private func changingPacks<Value: Sendable>(
-        _ body: () async throws(LibraryError) -> Value
-    ) async throws(StudioError) -> Value {
-        let value = try await StudioError.wrapping(body)
+    private func changingPacks<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        let value = try await body()
         await refreshPacks()
         return value
     }
 
     /// The rule is that of a pack's title in `stickers.json`.
-    private static func check(_ name: String) throws(StudioError) {
+    private static func check(_ name: String) throws {
         if let problem = MetadataRules.problem(of: name, as: "name") { throw StudioError(.badValue, problem) }
     }
 

@@ -8,15 +8,13 @@ extension StickerViewModel {
     /// Chooses the subjects that go on a photo's sticker, by a point, two, or a box. The sticker follows.
     ///
     /// - Throws: `.badValue` with the word `noSubject` where nothing is meant.
-    package func choose(
-        _ id: PhotoID, _ place: SubjectPlace, _ use: SubjectUse
-    ) async throws(StudioError) -> SelectedPhoto {
+    package func choose(_ id: PhotoID, _ place: SubjectPlace, _ use: SubjectUse) async throws -> SelectedPhoto {
         for _ in 0..<Self.mostTries {
             guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
-            let data = try await original(id)
+            let data = try await library.original(id)
             let subject = try? await library.blob(MadeSticker.subjectName, of: id)
             let choice: SubjectChoice
-            do throws(StickerError) {
+            do {
                 choice = try await maker.choose(
                     place, use, in: data, subject: subject, strokes: before.strokes, chosen: before.style.instances)
             } catch {
@@ -32,17 +30,17 @@ extension StickerViewModel {
     /// Draws a stroke, or takes strokes back. Chosen subjects stay chosen, whatever numbers they have then.
     ///
     /// - Throws: `.badValue` with the word `noSubject` for a stroke that leaves none of them.
-    func editStrokes(_ id: PhotoID, _ edit: PhotoEdit) async throws(StudioError) -> SelectedPhoto {
+    func editStrokes(_ id: PhotoID, _ edit: PhotoEdit) async throws -> SelectedPhoto {
         for _ in 0..<Self.mostTries {
             guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
             let after = try edit.applied(to: before)
             guard before.clip == nil, let chosen = before.style.instances, after.hasOtherNumbers(since: before) else {
                 return try await self.edit(id, edit)
             }
-            let data = try await original(id)
+            let data = try await library.original(id)
             let subject = try? await library.blob(MadeSticker.subjectName, of: id)
             let numbers: [Int]
-            do throws(StickerError) {
+            do {
                 numbers = try await maker.renumbered(
                     chosen, in: data, subject: subject, from: before.strokes, to: after.strokes)
             } catch {
@@ -63,10 +61,6 @@ extension StickerViewModel {
         }
         throw StudioError(.badValue, "the photo was changed elsewhere at the same time; try again", word: "changed")
     }
-
-    private func original(_ id: PhotoID) async throws(StudioError) -> [UInt8] {
-        try await StudioError.wrapping { () async throws(LibraryError) in try await library.original(id) }
-    }
 }
 
 extension StickerViewModel {
@@ -74,12 +68,12 @@ extension StickerViewModel {
     ///
     /// - Parameter mark: a point or a box.
     /// - Throws: `.badValue` with the word `noSubject` where nothing is meant.
-    func mark(_ id: PhotoID, _ mark: MatteStroke) async throws(StudioError) -> SelectedPhoto {
+    func mark(_ id: PhotoID, _ mark: MatteStroke) async throws -> SelectedPhoto {
         guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
         // What is refused as a stroke is refused before a frame is read.
         _ = try PhotoEdit.stroke(mark).applied(to: before)
-        let data = try await original(id)
-        do throws(StickerError) {
+        let data = try await library.original(id)
+        do {
             try await maker.mark(mark, on: data, strokes: before.strokes)
         } catch {
             throw StudioError(choosing: error)

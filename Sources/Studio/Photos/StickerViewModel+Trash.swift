@@ -5,13 +5,11 @@ extension StickerViewModel {
     ///
     /// - Returns: those that were moved, in the order of the selection.
     @discardableResult
-    package func remove(_ ids: [PhotoID]?) async throws(StudioError) -> [PhotoID] {
+    package func remove(_ ids: [PhotoID]?) async throws -> [PhotoID] {
         let wanted = Set(ids ?? selection.map(\.id))
         for id in wanted { abandon(id) }
         let order = selection.map(\.id).filter { wanted.contains($0) }
-        let removed = try await StudioError.wrapping { () async throws(LibraryError) in
-            Set(try await library.remove(order))
-        }
+        let removed = Set(try await library.remove(order))
         selection.removeAll { removed.contains($0.id) }
         for id in removed { (details[id], resultSizes[id]) = (nil, nil) }
         index()
@@ -22,8 +20,8 @@ extension StickerViewModel {
     }
 
     /// The photos in the trash, the last removed first.
-    func trash() async throws(StudioError) -> [LibraryPhoto] {
-        let photos = try await StudioError.wrapping { () async throws(LibraryError) in try await library.trash() }
+    func trash() async throws -> [LibraryPhoto] {
+        let photos = try await library.trash()
         await refreshUsage()
         return photos
     }
@@ -32,15 +30,14 @@ extension StickerViewModel {
     /// rendered is rendered.
     ///
     /// - Parameter limit: how many photos the selection may have then.
-    func restore(_ ids: [PhotoID]?, limit: Int) async throws(StudioError) -> [SelectedPhoto] {
+    func restore(_ ids: [PhotoID]?, limit: Int) async throws -> [SelectedPhoto] {
         let trash = try await trash().map(\.id)
         let wanted = ids.map { ids in trash.filter(Set(ids).contains) } ?? trash
         guard selection.count + wanted.count <= limit else {
             throw StudioError(.full, "there may be \(limit) photos; restore fewer, or remove some first")
         }
-        let (restored, order) = try await StudioError.wrapping { () async throws(LibraryError) in
-            (try await library.restore(wanted), try await library.photos().map(\.id))
-        }
+        let restored = try await library.restore(wanted)
+        let order = try await library.photos().map(\.id)
         for photo in restored where self.photo(photo.id) == nil { takeUp(photo) }
         sort(by: order)
         for photo in restored where details[photo.id]?.isOutdated ?? false {
@@ -52,10 +49,8 @@ extension StickerViewModel {
 
     /// Deletes photos in the trash for good; `nil` deletes all.
     @discardableResult
-    func emptyTrash(_ ids: [PhotoID]?) async throws(StudioError) -> [PhotoID] {
-        let deleted = try await StudioError.wrapping { () async throws(LibraryError) in
-            try await library.emptyTrash(ids)
-        }
+    func emptyTrash(_ ids: [PhotoID]?) async throws -> [PhotoID] {
+        let deleted = try await library.emptyTrash(ids)
         await trashChanged()
         return deleted
     }

@@ -44,7 +44,7 @@ package final class StickerViewModel {
     /// Of photos that came from the web.
     @ObservationIgnored private(set) var photosByAddress: [String: PhotoID] = [:]
     /// The selection as pages are told of it. Only what has changed is written again.
-    @ObservationIgnored private var records: [PhotoRecord] = []
+    @ObservationIgnored private var snapshotPhotos: [SnapshotPhoto] = []
     @ObservationIgnored private var positions: [PhotoID: Int] = [:]
     /// How often the packs were read.
     @ObservationIgnored var packReads = 0
@@ -59,7 +59,7 @@ package final class StickerViewModel {
     package init(
         library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = "", trace: TraceFile? = nil,
         leastRevision: @escaping () -> Int = { StickerViewModel.millisecondsSince1970 }
-    ) async throws(LibraryError) {
+    ) async throws {
         self.version = version
         self.leastRevision = leastRevision
         self.library = library
@@ -89,10 +89,11 @@ package final class StickerViewModel {
     /// Takes a photo or a clip in, at the end. One that is there already stays as it is.
     ///
     /// - Parameter origin: where it is from, if it comes from the web.
-    /// - Throws: ``StudioError`` when it is not a photo that can be read, or the library has no room for it.
+    /// - Throws: ``StudioError`` when it is not a photo that can be read, or the library has no room for it; what the
+    ///   library itself throws.
     package func add(
         _ data: [UInt8], named name: String, from origin: PhotoOrigin? = nil
-    ) async throws(StudioError) -> (photo: SelectedPhoto, isNew: Bool) {
+    ) async throws -> (photo: SelectedPhoto, isNew: Bool) {
         var fresh = PhotoDetails()
         do {
             if try await maker.kind(of: data) == .clip { fresh.clip = ClipPart() }
@@ -106,9 +107,7 @@ package final class StickerViewModel {
                     + "their stickers need about \(neededResultBytes()); remove photos, or start with a larger --limit")
         }
         let json = fresh.clip == nil ? nil : fresh.json
-        let addition = try await StudioError.wrapping { () async throws(LibraryError) in
-            try await library.add(data, named: name, details: json)
-        }
+        let addition = try await library.add(data, named: name, details: json)
         markTooSmall(addition.cleanedUp)
         let id = addition.photo.id
         let isKnown = photo(id) != nil
@@ -141,7 +140,7 @@ package final class StickerViewModel {
     }
 
     /// The first origin with a credit counts: a photo that is found in two places keeps its first credit.
-    private func note(_ origin: PhotoOrigin, of id: PhotoID) async throws(StudioError) {
+    private func note(_ origin: PhotoOrigin, of id: PhotoID) async throws {
         let before = details[id]?.origin
         var noted = origin
         if let before {
@@ -158,15 +157,14 @@ package final class StickerViewModel {
             try await library.update(id, details: json)
         } catch {
             details[id]?.origin = before
-            throw StudioError(error)
+            throw error
         }
         change(id) { $0.origin = noted }
     }
 
     /// Puts photos into this order, in front of those that are not named.
-    package func reorder(_ ids: [PhotoID]) async throws(StudioError) {
-        let order = try await StudioError.wrapping { () async throws(LibraryError) in try await library.reorder(ids) }
-        sort(by: order)
+    package func reorder(_ ids: [PhotoID]) async throws {
+        sort(by: try await library.reorder(ids))
     }
 
     /// Adds a photo of the library at the end of the selection.
@@ -176,7 +174,7 @@ package final class StickerViewModel {
         if photo.hasResult { resultSizes[photo.id] = photo.resultByteCount }
         let selected = SelectedPhoto(photo, kept)
         selection.append(selected)
-        records.append(PhotoRecord(selected))
+        snapshotPhotos.append(SnapshotPhoto(selected))
         if kept.clip != nil { queue.noteClip(photo.id) }
         queue.note(photo.id, selected.state.status)
     }
@@ -190,8 +188,8 @@ package final class StickerViewModel {
 
     func index() {
         positions = Dictionary(uniqueKeysWithValues: selection.enumerated().map { ($1.id, $0) })
-        let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
-        records = selection.map { known[$0.id.text] ?? PhotoRecord($0) }
+        let known = Dictionary(uniqueKeysWithValues: snapshotPhotos.map { ($0.id, $0) })
+        snapshotPhotos = selection.map { known[$0.id.text] ?? SnapshotPhoto($0) }
         photosByAddress = [:]
         // Of duplicates, the first stands for what the catalog has saved.
         for photo in selection.reversed() {
@@ -200,10 +198,10 @@ package final class StickerViewModel {
     }
 
     /// ``selection`` as pages are told of it.
-    var seenRecords: [PhotoRecord] {
-        // What is observed is the selection; the records change with it.
-        precondition(selection.count == records.count, "each photo has a record")
-        return records
+    var seenPhotos: [SnapshotPhoto] {
+        // What is observed is the selection; these change with it.
+        precondition(selection.count == snapshotPhotos.count, "each photo is in the snapshot")
+        return snapshotPhotos
     }
 
     // MARK: What the rest of the model needs
@@ -212,7 +210,7 @@ package final class StickerViewModel {
     func change(_ id: PhotoID, _ body: (inout SelectedPhoto) -> Void) {
         guard let position = positions[id] else { return }
         body(&selection[position])
-        records[position] = PhotoRecord(selection[position])
+        snapshotPhotos[position] = SnapshotPhoto(selection[position])
         queue.note(id, selection[position].state.status)
     }
 

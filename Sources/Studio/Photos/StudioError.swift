@@ -1,4 +1,3 @@
-import ImageLoading
 import Imaging
 import PhotoLibrary
 import Stickers
@@ -34,10 +33,6 @@ package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         self.word = word ?? code.word
     }
 
-    init(_ error: ImageLoaderError) {
-        self.init(.notLoaded, error.description, word: error.code.word)
-    }
-
     init(_ error: StickerError) {
         switch error.code {
         case .imaging(.pixelCount), .imaging(.tooManyBytes), .imaging(.memory): self.init(.tooLarge, error.description)
@@ -54,17 +49,6 @@ package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyPacks: self.init(.badValue, error.description, word: "tooManyPacks")
         case .packTooLarge: self.init(.badValue, error.description, word: "packTooLarge")
         default: self.init(error.isDiskFull ? .full : .library, error.description)
-        }
-    }
-
-    /// Awaits `body` and converts the library's error.
-    static func wrapping<Value: Sendable>(
-        _ body: () async throws(LibraryError) -> Value
-    ) async throws(StudioError) -> Value {
-        do throws(LibraryError) {
-            return try await body()
-        } catch {
-            throw StudioError(error)
         }
     }
 

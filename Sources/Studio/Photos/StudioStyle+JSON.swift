@@ -1,24 +1,15 @@
+import Files
 import Imaging
 import Stickers
 
-/// The members of a style in JSON, by the names that `LookSetting` gives them, and those that it does not know.
-struct StyleKey: CodingKey, ExpressibleByStringLiteral {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init(stringLiteral text: String) { stringValue = text }
-    init?(intValue: Int) { nil }
-
-    /// The members that are values of settings, with those of their points.
-    static func names(in object: LookSetting.Wire.Object) -> Set<String> {
-        let settings = LookSetting.written(in: object)
+extension LookSetting {
+    /// The names of the members of an object that are values of settings, with those of their points.
+    static func names(in object: Wire.Object) -> Set<String> {
+        let settings = written(in: object)
         let hasPoint = settings.contains { if case .spot = $0.kind { true } else { false } }
         return Set(settings.compactMap(\.wire?.key) + (hasPoint ? ["x", "y"] : []))
     }
-}
 
-extension LookSetting {
     fileprivate static func written(in object: Wire.Object) -> [LookSetting] {
         all.filter { $0.wire?.object == object }
     }
@@ -30,26 +21,26 @@ extension StudioStyle {
     /// - Parameter isKept: whether it is for the library, where settings that came later are left out if they are as
     ///   before.
     func encode(to encoder: any Encoder, isKept: Bool) throws {
-        var members = encoder.container(keyedBy: StyleKey.self)
+        var members = encoder.container(keyedBy: AnyKey.self)
         try members.encode(options, in: .style, leavesOut: isKept)
         try members.encodeIfPresent(instances, forKey: "instances")
         if !arrangement.isIdentity { try members.encode(arrangement, forKey: "arrangement") }
         guard let text = options.style.text else { return }
-        var textMembers = members.nestedContainer(keyedBy: StyleKey.self, forKey: "text")
+        var textMembers = members.nestedContainer(keyedBy: AnyKey.self, forKey: "text")
         try textMembers.encode(options, in: .text, leavesOut: true)
         guard text.lettering.bubble != nil else { return }
-        var bubbleMembers = textMembers.nestedContainer(keyedBy: StyleKey.self, forKey: "bubble")
+        var bubbleMembers = textMembers.nestedContainer(keyedBy: AnyKey.self, forKey: "bubble")
         try bubbleMembers.encode(options, in: .bubble, leavesOut: true)
     }
 }
 
-extension KeyedEncodingContainer<StyleKey> {
+extension KeyedEncodingContainer<AnyKey> {
     fileprivate mutating func encode(
         _ options: ProcessingOptions, in object: LookSetting.Wire.Object, leavesOut: Bool
     ) throws {
         for setting in LookSetting.written(in: object) {
             guard let wire = setting.wire else { continue }
-            let key = StyleKey(stringValue: wire.key)
+            let key = AnyKey(stringValue: wire.key)
             switch setting.value(in: options) {
             case let value where leavesOut && value != nil && value == wire.absent: break
             case .number(let number): try encode(number, forKey: key)
@@ -74,7 +65,7 @@ struct WrittenLook: Sendable {
     var value: LookValue
 }
 
-extension KeyedDecodingContainer<StyleKey> {
+extension KeyedDecodingContainer<AnyKey> {
     /// What is written of an object's settings. `null` is as missing.
     func looks(in object: LookSetting.Wire.Object) throws -> [WrittenLook] {
         try LookSetting.written(in: object).compactMap { setting in
@@ -86,7 +77,7 @@ extension KeyedDecodingContainer<StyleKey> {
     func textLooks() throws -> [WrittenLook] {
         let looks = try looks(in: .text)
         guard contains("bubble"), try !decodeNil(forKey: "bubble") else { return looks }
-        let members = try nestedContainer(keyedBy: StyleKey.self, forKey: "bubble")
+        let members = try nestedContainer(keyedBy: AnyKey.self, forKey: "bubble")
         var bubble = try members.looks(in: .bubble)
         if !bubble.contains(where: { $0.setting.name == LookSetting.bubble.name }) {
             bubble.insert(WrittenLook(setting: .bubble, value: .word("#ffffff")), at: 0)
@@ -95,7 +86,7 @@ extension KeyedDecodingContainer<StyleKey> {
     }
 
     private func value(of setting: LookSetting) throws -> LookValue? {
-        let key = StyleKey(stringValue: setting.wire?.key ?? setting.name)
+        let key = AnyKey(stringValue: setting.wire?.key ?? setting.name)
         switch setting.form {
         case .number: return try decodeIfPresent(Double.self, forKey: key).map { .number($0) }
         case .truth: return try decodeIfPresent(Bool.self, forKey: key).map { .isOn($0) }
@@ -122,13 +113,13 @@ extension StudioStyle {
     /// As the library has it.
     init(keptIn decoder: any Decoder) throws {
         self.init()
-        let members = try decoder.container(keyedBy: StyleKey.self)
+        let members = try decoder.container(keyedBy: AnyKey.self)
         let looks = try members.looks(in: .style)
         for setting in LookSetting.written(in: .style) {
             let look = looks.first { $0.setting.name == setting.name }
             if look == nil, let wire = setting.wire, wire.absent == nil {
                 throw DecodingError.keyNotFound(
-                    StyleKey(stringValue: wire.key),
+                    AnyKey(stringValue: wire.key),
                     .init(codingPath: decoder.codingPath, debugDescription: "the style has no \(wire.key)"))
             }
             takeKept(look?.value, as: setting)
@@ -136,7 +127,7 @@ extension StudioStyle {
         instances = try members.decodeIfPresent([Int].self, forKey: "instances")
         arrangement = try members.decodeIfPresent(StickerArrangement.self, forKey: "arrangement") ?? .identity
         guard members.contains("text"), try !members.decodeNil(forKey: "text") else { return }
-        let text = try members.nestedContainer(keyedBy: StyleKey.self, forKey: "text")
+        let text = try members.nestedContainer(keyedBy: AnyKey.self, forKey: "text")
         for look in (try? text.textLooks()) ?? [] { takeKept(look.value, as: look.setting) }
     }
 }

@@ -38,7 +38,7 @@ package struct StudioStyle: Hashable, Sendable {
     }
 
     /// - Throws: `.badValue` where these cannot be ``instances``.
-    static func check(_ instances: [Int]?) throws(StudioError) {
+    static func check(_ instances: [Int]?) throws {
         if let instances, instances.isEmpty || instances.count > 64 || instances.contains(where: { $0 < 1 }) {
             throw StudioError(.badValue, "instances must be null or 1 to 64 numbers from 1")
         }
@@ -46,12 +46,12 @@ package struct StudioStyle: Hashable, Sendable {
 
     /// - Parameter written: as a request says it.
     /// - Throws: `.badValue` with the member and the rule that its value breaks.
-    mutating func take(_ written: LookValue, as setting: LookSetting) throws(StudioError) {
+    mutating func take(_ written: LookValue, as setting: LookSetting) throws {
         if case .word(let word) = written, let none = setting.wire?.wordForNone, word == none { return }
         guard let value = setting.checkedOnWire(written) else {
             throw StudioError(.badValue, setting.problem(with: written))
         }
-        do throws(StickerError) {
+        do {
             try setting.set(value, in: &options)
         } catch {
             throw StudioError(.badValue, "text.words: \(error)")

@@ -1,9 +1,10 @@
+import Files
 import Imaging
 import Stickers
 
 /// The parts of a style that a request changes.
 struct StudioStyleChange: RequestBody, Sendable {
-    static let names = StyleKey.names(in: .style).union(["instances", "text", "arrangement"])
+    static let names = LookSetting.names(in: .style).union(["instances", "text", "arrangement"])
     static let example = ##"{"borderWidth":0.03,"borderColor":"#ffffff"}"##
 
     private let looks: [WrittenLook]
@@ -15,13 +16,13 @@ struct StudioStyleChange: RequestBody, Sendable {
     private let arrangement: StickerArrangement?
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: StyleKey.self)
+        let members = try decoder.container(keyedBy: AnyKey.self)
         looks = try members.looks(in: .style).map(\.asRequested)
         for look in looks {
             guard case .words(let words) = look.setting.kind, case .word(let word) = look.value, !words.contains(word)
             else { continue }
             throw DecodingError.dataCorruptedError(
-                forKey: StyleKey(stringValue: look.setting.wire?.key ?? look.setting.name), in: members,
+                forKey: AnyKey(stringValue: look.setting.wire?.key ?? look.setting.name), in: members,
                 debugDescription: "\(word) is not one of \(words.joined(separator: ", "))")
         }
         instances =
@@ -51,7 +52,7 @@ struct StudioStyleChange: RequestBody, Sendable {
     }
 
     /// - Throws: `.badValue` with the member and the rule that its value breaks.
-    func applied(to style: StudioStyle) throws(StudioError) -> StudioStyle {
+    func applied(to style: StudioStyle) throws -> StudioStyle {
         var style = style
         for look in looks { try style.take(look.value, as: look.setting) }
         if let instances {
@@ -81,11 +82,11 @@ private struct TextBody: Decodable, Sendable {
     let looks: [WrittenLook]
 
     init(from decoder: any Decoder) throws {
-        try JSONReading.refuseUnknownNames(in: decoder, known: StyleKey.names(in: .text).union(["bubble"]))
-        let members = try decoder.container(keyedBy: StyleKey.self)
+        try JSONReading.refuseUnknownNames(in: decoder, known: LookSetting.names(in: .text).union(["bubble"]))
+        let members = try decoder.container(keyedBy: AnyKey.self)
         if members.contains("bubble"), try !members.decodeNil(forKey: "bubble") {
             try JSONReading.refuseUnknownNames(
-                in: members.superDecoder(forKey: "bubble"), known: StyleKey.names(in: .bubble))
+                in: members.superDecoder(forKey: "bubble"), known: LookSetting.names(in: .bubble))
         }
         _ = try members.decode(String.self, forKey: "words")
         looks = try members.textLooks().map(\.asRequested)

@@ -1,3 +1,4 @@
+package import Imaging
 package import Stickers
 
 /// Which subjects a person means.
@@ -50,7 +51,7 @@ package struct OutlinedSubjects: Hashable, Sendable {
         /// From 1, the largest first.
         package let number: Int
         /// Around the subject, in pixels of the photo.
-        package let box: StickerFacts.Box
+        package let box: PixelRect
         /// Closed curves in pixels of the photo, as SVG writes a path.
         package let path: String
     }

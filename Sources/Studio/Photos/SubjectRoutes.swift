@@ -5,13 +5,14 @@ import Stickers
 /// Which subjects of a photo are on its sticker.
 struct SubjectRoutes: RouteCollection {
     let photos: RequestedPhotos
-    let maker: ReadyMaker
+    let maker: StickerMakerProvider
     /// For requests that decode a photo.
     let gate: RequestGate
 
     /// A point, two, or a box as the page sends them: parts of the photo's width and height.
     private struct SubjectBody: RequestBody, Sendable {
-        static let names: Set = ["point", "box", "from", "use", "time"]
+        enum CodingKeys: String, CodingKey, CaseIterable { case point, box, from, use, time }
+
         static let example = #"{"box":[0.1,0.2,0.5,0.9],"use":"alone"}"#
 
         private let point: [Double]?
@@ -23,12 +24,8 @@ struct SubjectRoutes: RouteCollection {
         /// Of a clip: that of the frame, in milliseconds.
         let time: Int?
 
-        private enum Key: String, CodingKey {
-            case point, box, from, use, time
-        }
-
         init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: Key.self)
+            let values = try decoder.container(keyedBy: CodingKeys.self)
             point = try values.decodeIfPresent([Double].self, forKey: .point)
             from = try values.decodeIfPresent([Double].self, forKey: .from)
             box = try values.decodeIfPresent([Double].self, forKey: .box)
@@ -140,9 +137,6 @@ struct OutlinedSubjectsJSON: Hashable, Sendable, Encodable {
     init(_ outlined: OutlinedSubjects) {
         (width, height) = (outlined.width, outlined.height)
         chosen = outlined.chosen
-        subjects = outlined.subjects.map { subject in
-            let box = subject.box
-            return Subject(number: subject.number, box: [box.x, box.y, box.width, box.height], path: subject.path)
-        }
+        subjects = outlined.subjects.map { Subject(number: $0.number, box: $0.box.numbers, path: $0.path) }
     }
 }

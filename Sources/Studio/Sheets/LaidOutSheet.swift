@@ -2,7 +2,7 @@ import HTTPServing
 import Printing
 
 /// A sheet that was laid out, and its files, which have no name and end with the program.
-struct LaidOutSheet: ShelfItem {
+struct LaidOutSheet: RecentResult {
     struct File: Sendable {
         /// For who downloads it.
         let name: String
@@ -24,7 +24,7 @@ struct LaidOutSheet: ShelfItem {
     fileprivate var fileBytes: Int { files.values.reduce(0) { $0 + $1.body.range.count } }
 }
 
-extension Shelf<LaidOutSheet> {
+extension RecentResults<LaidOutSheet> {
     /// Of the files of all sheets together. The newest file is kept whatever its size.
     private static var fileByteLimit: Int { 2 << 30 }
 

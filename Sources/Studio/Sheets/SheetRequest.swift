@@ -10,26 +10,22 @@ struct SheetRequest: RequestBody, Sendable {
     /// The page that wants it: of its sheets, the newest alone is kept. `nil` for a program.
     let client: String?
 
-    static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
     static let example = #"{"page":"a4","size":50}"#
 
-    private enum Key: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case ids, client, page, landscape, size, copies, margin, gap, turn, marks, offset, smooth, bleed, backing
         case backingOffset
     }
 
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        func value<Value: Decodable>(_ key: Key, or standard: Value) throws -> Value {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, or standard: Value) throws -> Value {
             values.contains(key) ? try values.decode(Value.self, forKey: key) : standard
         }
-        func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key, or standard: Choice) throws -> Choice {
-            let word = try value(key, or: standard.rawValue)
-            guard let choice = Choice(rawValue: word) else {
-                let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw values.refused(key, "\(word) is not one of \(words)")
-            }
-            return choice
+        func choice<Choice: RawRepresentable<String> & CaseIterable>(
+            _ key: CodingKeys, or standard: Choice
+        ) throws -> Choice {
+            values.contains(key) ? try values.decodeWord(Choice.self, forKey: key) : standard
         }
         ids = try values.decodePhotoIDsIfPresent(forKey: .ids)
         client = try values.decodeClientIfPresent(forKey: .client)

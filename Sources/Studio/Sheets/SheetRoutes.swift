@@ -16,7 +16,7 @@ struct SheetRoutes: RouteCollection {
     let sheetGate: RequestGate
     /// On the pages of a sheet, copies counted.
     let mostStickers: Int
-    let sheets = Shelf<LaidOutSheet>()
+    let sheets = RecentResults<LaidOutSheet>()
 
     func add(to router: inout Router) {
         router.addAPI(.post, "/api/v1/sheets", body: .read) { request, _ in
@@ -29,7 +29,7 @@ struct SheetRoutes: RouteCollection {
                 throw HTTPError.notFound("the sheet has pages from 1 to \(sheet.plan.pageCount)")
             }
             return try await gate.pass {
-                let bytes = try await fromFiles { () async throws(PrintingError) in
+                let bytes = try await fromFiles {
                     try await images.preview(of: sheet.plan, page: number - 1) { Task.isCancelled }
                 }
                 return await images.response(
@@ -72,7 +72,7 @@ struct SheetRoutes: RouteCollection {
                 "a sheet here has at most \(mostStickers) stickers, copies counted: choose fewer, or use peel sheet"
             )
         }
-        do throws(PrintingError) {
+        do {
             let plan = try await images.sheet(of: stickers, request.settings) { [sheetGate] in
                 Task.isCancelled || sheetGate.isClosed
             }
@@ -80,15 +80,15 @@ struct SheetRoutes: RouteCollection {
             // The lines of a thousand stickers are a megabyte of text.
             return await images.executor.run { API.answer(SheetJSON(plan, of: stickers, id: id)) }
         } catch {
-            if tries > 1, error.code == .file(.system(ENOENT)) { return try await layOut(request, tries: tries - 1) }
-            throw API.error(error)
+            if tries > 1, error.isOfMissingFile { return try await layOut(request, tries: tries - 1) }
+            throw error
         }
     }
 
     private func write(
         _ plan: SheetPlan, as format: SheetMaker.Format, of id: String
     ) async throws -> HTTPResponse {
-        let file = try await fromFiles { () async throws(PrintingError) in
+        let file = try await fromFiles {
             try await images.file(of: plan, as: format) { [sheetGate] in
                 Task.isCancelled || sheetGate.isClosed
             }
@@ -98,18 +98,16 @@ struct SheetRoutes: RouteCollection {
     }
 
     /// - Throws: 409 when a sticker was made anew, or removed, since the sheet was laid out.
-    private func fromFiles<Value: Sendable>(
-        _ body: () async throws(PrintingError) -> Value
-    ) async throws -> Value {
-        do throws(PrintingError) {
+    private func fromFiles<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        do {
             return try await body()
         } catch {
-            if error.code == .file(.system(ENOENT)) || error.code == .damagedSticker {
+            if error.isOfMissingFile || (error as? PrintingError)?.code == .damagedSticker {
                 throw HTTPError(
                     .conflict, code: "stickerChanged",
                     "a sticker was changed since the sheet was laid out: lay it out again")
             }
-            throw API.error(error)
+            throw error
         }
     }
 

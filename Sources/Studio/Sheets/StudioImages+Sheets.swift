@@ -15,7 +15,7 @@ extension StudioImages {
     /// - Parameter isStopped: asked often.
     func sheet(
         of stickers: [DoneSticker], _ settings: SheetSettings, isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PrintingError) -> SheetPlan {
+    ) async throws -> SheetPlan {
         let maker = try SheetMaker(settings, limits: limits, executor: executor, outlines: outlines)
         let sheetStickers = stickers.map {
             SheetSticker(name: FilePath($0.name).stem.escapedText, path: $0.file, scale: $0.scale)
@@ -27,10 +27,10 @@ extension StudioImages {
     @concurrent
     func preview(
         of plan: SheetPlan, page: Int, isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PrintingError) -> [UInt8] {
+    ) async throws -> [UInt8] {
         let bitmap = try await plan.preview(ofPage: page, resolution: Self.previewResolution, isStopped: isStopped)
-        return try await executor.run { () async throws(PrintingError) in
-            do throws(ImagingError) {
+        return try await executor.run {
+            do {
                 return try ImageEncoder(.webp(quality: 85)).encode(bitmap)
             } catch {
                 throw PrintingError(.memory, "\(error)")
@@ -45,21 +45,19 @@ extension StudioImages {
     @concurrent
     func file(
         of plan: SheetPlan, as format: SheetMaker.Format, isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PrintingError) -> LaidOutSheet.File {
-        try await withScratch { (folder) async throws(PrintingError) -> LaidOutSheet.File in
-            try await executor.run { () async throws(PrintingError) in try requireRoom(for: plan, as: format) }
+    ) async throws -> LaidOutSheet.File {
+        try await withScratch { folder in
+            try await executor.run { try requireRoom(for: plan, as: format) }
             let files = try await plan.write([format], in: folder, isStopped: isStopped).files
             let path = scratch.newPath()
-            return try await executor.run { () async throws(PrintingError) in
-                try Self.one(of: files, as: format, at: path, isStopped)
-            }
+            return try await executor.run { try Self.one(of: files, as: format, at: path, isStopped) }
         }
     }
 
     /// The files, and the ZIP beside them.
-    private func requireRoom(for plan: SheetPlan, as format: SheetMaker.Format) throws(PrintingError) {
+    private func requireRoom(for plan: SheetPlan, as format: SheetMaker.Format) throws {
         let needed = 2 * plan.byteEstimate(for: format)
-        let free = try asPrintingError { () throws(FileError) in try freeByteCount(scratch.path) }
+        let free = try freeByteCount(scratch.path)
         guard needed > free else { return }
         func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
         throw PrintingError(
@@ -71,10 +69,10 @@ extension StudioImages {
     /// A ZIP has no name any more when this returns.
     private static func one(
         of files: [FilePath], as format: SheetMaker.Format, at zip: FilePath, _ isStopped: () -> Bool
-    ) throws(PrintingError) -> LaidOutSheet.File {
+    ) throws -> LaidOutSheet.File {
         if files.count == 1 {
-            let body = try asPrintingError { () throws(FileError) in try FileBody(files[0]) }
-            return LaidOutSheet.File(name: files[0].lastComponent.description, type: format.mediaType, body: body)
+            return LaidOutSheet.File(
+                name: files[0].lastComponent.description, type: format.mediaType, body: try FileBody(files[0]))
         }
         defer { try? zip.removeFile() }
         do throws(PackError) {
@@ -87,8 +85,8 @@ extension StudioImages {
             if case .file(let cause) = error.code { throw PrintingError(.file(cause), error.description) }
             throw PrintingError(.file(.system(EIO)), error.description)
         }
-        let body = try asPrintingError { () throws(FileError) in try FileBody(zip) }
-        return LaidOutSheet.File(name: "sheet-\(format.rawValue).zip", type: "application/zip", body: body)
+        return LaidOutSheet.File(
+            name: "sheet-\(format.rawValue).zip", type: "application/zip", body: try FileBody(zip))
     }
 }
 

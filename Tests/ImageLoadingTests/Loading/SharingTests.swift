@@ -194,24 +194,15 @@ import Testing
         #expect(bench.transport.mostAtOnce == 1)
     }
 
-    @Test func aPriorityThatChangesWhileTheRequestWaits() async {
+    /// The last of many changes counts.
+    @Test(arguments: [
+        (LoadPriority.low, LoadPriority.high, ["0", "1", "2"]), (.normal, .veryLow, ["0", "2", "1"]),
+    ])
+    func aPriorityThatChangesWhileTheRequestWaits(
+        _ first: LoadPriority, _ last: LoadPriority, _ names: [String]
+    ) async {
         let (bench, running) = await busyBench()
-        let control = PriorityControl(.low)
-        async let steered = bench.loader.image(request("1"), control: control)
-        await bench.untilWaiting(2)
-        let tasks = await ask(bench, [request("2")])
-        control.priority = .high
-        await replyToAll(bench, 3)
-        for task in tasks + [running] { await task.value }
-        _ = await steered
-        #expect(bench.transport.names == ["0", "1", "2"])
-        control.priority = .low
-        #expect(control.priority == .low)
-    }
-
-    @Test func theLastOfManyChangesCounts() async {
-        let (bench, running) = await busyBench()
-        let control = PriorityControl(.normal)
+        let control = PriorityControl(first)
         async let steered = bench.loader.image(request("1"), control: control)
         await bench.untilWaiting(2)
         let tasks = await ask(bench, [request("2")])
@@ -220,11 +211,13 @@ import Testing
                 group.addTask { control.priority = LoadPriority(rawValue: number % 5) ?? .normal }
             }
         }
-        control.priority = .veryLow
+        control.priority = last
         await replyToAll(bench, 3)
         for task in tasks + [running] { await task.value }
         _ = await steered
-        #expect(bench.transport.names == ["0", "2", "1"])
+        #expect(bench.transport.names == names)
+        control.priority = .low
+        #expect(control.priority == .low)
     }
 
     @Test func aPrefetchThatIsAskedForBecomesUrgent() async {

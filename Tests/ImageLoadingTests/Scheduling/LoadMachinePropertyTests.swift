@@ -51,7 +51,7 @@ import Testing
                 limits: limits, retry: RetryPolicy(attempts: 3), totalLimit: .seconds(100), memoryLimit: 200))
         var asked = 0
         for step in 0..<400 {
-            happen(&world, step, &asked, &generator)
+            happen(in: &world, step, asked: &asked, by: &generator)
             check(world, limits)
         }
         drain(&world, &generator)
@@ -60,7 +60,9 @@ import Testing
         #expect(world.answers.count == asked && world.answers.values.allSatisfy { $0 == 1 }, "each gets one answer")
     }
 
-    private func happen(_ world: inout World, _ step: Int, _ asked: inout Int, _ generator: inout SeededGenerator) {
+    private func happen(
+        in world: inout World, _ step: Int, asked: inout Int, by generator: inout SeededGenerator
+    ) {
         switch Int.random(in: 0..<12, using: &generator) {
         case 0..<4:
             asked += 1

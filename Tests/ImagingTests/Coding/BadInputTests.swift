@@ -128,21 +128,21 @@ import Testing
     /// read.
     @Test func aTIFFWithFewerColoursThanPixelsIsNotJustCalledDamaged() throws {
         var file = Array("II".utf8) + [42, 0, 8, 0, 0, 0, 10, 0]
-        func entry(_ tag: UInt16, _ type: UInt16, _ count: UInt32, _ value: UInt32) {
+        func entry(_ tag: UInt16, type: UInt16, count: UInt32, value: UInt32) {
             for number in [tag, type] { file += withUnsafeBytes(of: number.littleEndian, Array.init) }
             for number in [count, value] { file += withUnsafeBytes(of: number.littleEndian, Array.init) }
         }
         let end = UInt32(10 + 10 * 12 + 4)
-        entry(256, 3, 1, 2)  // width
-        entry(257, 3, 1, 2)  // height
-        entry(258, 3, 3, end)  // bits per sample
-        entry(259, 3, 1, 1)  // not compressed
-        entry(262, 3, 1, 6)  // YCbCr
-        entry(273, 4, 1, end + 6)  // where the pixels are
-        entry(277, 3, 1, 3)  // samples per pixel
-        entry(278, 3, 1, 2)  // rows
-        entry(279, 4, 1, 6)  // bytes
-        entry(530, 3, 2, 2 | 2 << 16)  // one colour for 2 × 2 pixels
+        entry(256, type: 3, count: 1, value: 2)  // width
+        entry(257, type: 3, count: 1, value: 2)  // height
+        entry(258, type: 3, count: 3, value: end)  // bits per sample
+        entry(259, type: 3, count: 1, value: 1)  // not compressed
+        entry(262, type: 3, count: 1, value: 6)  // YCbCr
+        entry(273, type: 4, count: 1, value: end + 6)  // where the pixels are
+        entry(277, type: 3, count: 1, value: 3)  // samples per pixel
+        entry(278, type: 3, count: 1, value: 2)  // rows
+        entry(279, type: 4, count: 1, value: 6)  // bytes
+        entry(530, type: 3, count: 2, value: 2 | 2 << 16)  // one colour for 2 × 2 pixels
         file += [0, 0, 0, 0] + [8, 0, 8, 0, 8, 0] + [100, 110, 120, 130, 128, 128]
         let refused = #expect(throws: ImagingError.self) { try ImageSource(file) }
         #expect(refused?.code == .unknownFormat)

@@ -32,7 +32,7 @@ import Testing
             let samples = [UInt8(y), UInt8(u), UInt8(v)]
             let frame = try TestFrames.fill(format) { plane, _, _ in samples[plane] }
             let isGrey = format.chroma == .grey
-            let expected = Self.formula(y, isGrey ? 128 : u, isGrey ? 128 : v, format)
+            let expected = Self.formula(y, isGrey ? 128 : u, isGrey ? 128 : v, of: format)
             let pixel = frame.bitmap(of: PixelRect(x: 5, y: 7, width: 1, height: 1))[0, 0]
             #expect(abs(Int(pixel.red) - expected.0) <= 1)
             #expect(abs(Int(pixel.green) - expected.1) <= 1)
@@ -107,7 +107,7 @@ import Testing
         zip(a.pixels, b.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }
 
-    private static func formula(_ y: Int, _ u: Int, _ v: Int, _ format: VideoFormat) -> (Int, Int, Int) {
+    private static func formula(_ y: Int, _ u: Int, _ v: Int, of format: VideoFormat) -> (Int, Int, Int) {
         let (red, blue): (Double, Double) =
             switch format.matrix {
             case .bt601: (0.299, 0.114)

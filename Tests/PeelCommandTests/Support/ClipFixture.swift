@@ -63,6 +63,25 @@ struct ClipFixture {
         return try names.map { try ImageSource(folder.appending($0).readBytes()).decode() }
     }
 
+    /// Each is named in one line, and nothing is left of it. A movie without a subject and a text are among them.
+    ///
+    /// - Parameter more: follows the result's name.
+    func refuses(_ inputs: [(FilePath, words: String)], _ more: FilePath...) async throws {
+        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", path("empty.mp4"))
+        try AtomicFile.write(Array("no movie".utf8), to: path("text.mp4"))
+        let usual = [
+            (path("empty.mp4"), words: "no subject was found in any of its 5 frames"),
+            (path("text.mp4"), words: "cannot read"),
+        ]
+        for (input, words) in usual + inputs {
+            let output = try await BuiltProgram.run(["cut", input, "-o", path("out.webm")] + more)
+            #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(input): \(output.errorText)")
+            #expect(output.errorText.split(separator: "\n").count == 1)
+        }
+        let left = try folder.path.names().map(\.description).filter { $0.hasPrefix("out") || $0.hasPrefix(".") }
+        #expect(left.isEmpty, "\(left)")
+    }
+
     /// What is left beside what the test made itself.
     func left(besides known: FilePath...) throws -> [FilePath] {
         try folder.path.names().filter { !known.contains($0) }

@@ -20,7 +20,7 @@ struct FakeWork {
     func replace(in context: inout CommandContext) {
         context[PackStart.self] = PackStart { request, photos in
             if let startFailure { throw startFailure }
-            return FakePackRun(work: self, request: request, photos: photos)
+            return FakePackBuild(work: self, request: request, photos: photos)
         }
         context[PhotoCutting.self] = PhotoCutting { request in
             if let startFailure { throw startFailure }
@@ -47,7 +47,7 @@ struct FakeWork {
     }
 }
 
-struct FakePackRun: PackRun {
+struct FakePackBuild: PackBuild {
     let work: FakeWork
     let request: MakeRequest
     let photos: [FoundPhoto]
@@ -55,8 +55,8 @@ struct FakePackRun: PackRun {
     let replacedStickerCount = 0
     let stickers = Recorded<Int>()
 
-    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackRun {
-        FakePackRun(work: work, request: request, photos: photos)
+    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackBuild {
+        FakePackBuild(work: work, request: request, photos: photos)
     }
 
     func process(

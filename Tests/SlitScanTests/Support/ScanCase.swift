@@ -1,5 +1,6 @@
 import Imaging
 import Movies
+import SlitScanTestSupport
 import Testing
 
 @testable import SlitScan

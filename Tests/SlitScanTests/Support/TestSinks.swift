@@ -1,3 +1,4 @@
+import Execution
 import Imaging
 import Movies
 import Synchronization
@@ -14,7 +15,7 @@ actor TestSink: MovieSink {
     nonisolated var sounds: Int { heard.value }
     nonisolated var isFinished: Bool { end.value }
     private var isHeld: Bool
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting = Waiters<Void>()
     private let failsAfter: Int?
     private let keepsFrames: Bool
 
@@ -57,8 +58,7 @@ actor TestSink: MovieSink {
 
     func letGo() {
         isHeld = false
-        for continuation in waiting { continuation.resume() }
-        waiting = []
+        waiting.takeAll().resume()
     }
 }
 

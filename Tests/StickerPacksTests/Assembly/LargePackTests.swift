@@ -96,35 +96,15 @@ import Testing
         #expect(try mine.isEmptyFolder())
     }
 
-    @Test func theSameOnceMoreChangesNothingAndWhatIsGoneIsRemoved() async throws {
+    @Test func theSameOnceMoreChangesNothingAndRemovesWhatAKilledRunLeft() async throws {
         let photos = try photosWithABadOne()
         try await fixture.worker(photos).run()
         _ = try await merger(photos).merge(into: pack)
         let once = try contents(pack)
-        // What a killed run has left, too.
         let orphan = "stickers/ab/ab\(String(repeating: "0", count: 62)).webp"
         try fixture.temporary.write("left", to: FilePath("pack/\(orphan)"))
         _ = try await merger(photos).merge(into: pack)
         #expect(try contents(pack) == once)
-        _ = try await merger(Array(photos.dropFirst(2))).merge(into: pack, force: true)
-        #expect(try folder.readManifest().stickers.map(\.source) == ["2.png", "3.png", "4.png", "5.png"])
-        #expect(try FolderWalk(pack).files.count == 4 + 4)
-    }
-
-    @Test func smallAndLargePacksTakeEachOthersPlace() async throws {
-        let photos = try fixture.balls(5)
-        try await fixture.worker(photos).run()
-        _ = try await merger(Array(photos.prefix(3))).merge(into: pack)
-        #expect(try folder.readManifest().lists == nil)
-        _ = try await merger(photos).merge(into: pack)
-        let large = try folder.readManifest()
-        #expect(large.lists?.stickerCount == 5)
-        #expect(Set(try FolderWalk(pack).files.map(\.relativePath.description)) == Set(large.files + ["pack.json"]))
-        _ = try await merger(Array(photos.suffix(2))).merge(into: pack, force: true)
-        let small = try folder.readManifest()
-        #expect(small.lists == nil && small.stickers.map(\.file) == ["stickers/3.webp", "stickers/4.webp"])
-        #expect(Set(try FolderWalk(pack).files.map(\.relativePath.description)) == Set(small.files + ["pack.json"]))
-        #expect(try folder.stickers.names() == ["3.webp", "4.webp"])
     }
 
     @Test func isNotWrittenAsAZIP() async throws {
@@ -223,10 +203,6 @@ import Testing
             largestManifest: 0, runLength: 2)
     }
 
-    private func isKept(_ report: PhotoReport) -> Bool {
-        if case .kept = report.outcome { true } else { false }
-    }
-
     @Test func oneMachineMakesThePackOfSeveral() async throws {
         let photos = try photosWithABadOne()
         try await fixture.worker(photos).run()
@@ -240,65 +216,9 @@ import Testing
         #expect(try contents(pack) == contents(merged))
     }
 
-    @Test func oneMachineGoesOnAfterAStop() async throws {
-        let photos = try photosWithABadOne()
-        let isStopped = Atomic(false)
-        let first = try await maker(photos)
-        var done = 0
-        try await first.process { _ in
-            done += 1
-            if done == 2 { isStopped.store(true, ordering: .relaxed) }
-        } isStopped: {
-            isStopped.load(ordering: .relaxed)
-        }
-        #expect(try await first.finish().stickerCount == done)
-        #expect(try folder.readManifest().stickers.count == done)
-        let second = try await maker(photos, PackSettings(start: .resuming))
-        var kept = 0
-        try await second.process { if isKept($0) { kept += 1 } }
-        #expect(kept == done)
-        #expect(try await second.finish().stickerCount == 6)
-        // All anew gives the same.
-        let resumed = try contents(pack)
-        let third = try await maker(photos)
-        #expect(third.replacedStickerCount == 6)
-        try await third.process { #expect(!isKept($0)) }
-        _ = try await third.finish()
-        #expect(try contents(pack) == resumed)
-    }
-
-    @Test(arguments: [true, false])
-    func aStickerThatIsGoneOrChangedDoesNotEndAStoppedRun(_ isGone: Bool) async throws {
-        let photos = try fixture.balls(3)
-        let first = try await maker(photos)
-        try await first.process { _ in }
-        _ = try await first.finish()
-        let file = folder.path(of: try folder.readManifest().stickers[1])
-        if isGone {
-            try file.removeFile()
-        } else {
-            try AtomicFile.write(file.readBytes().map { $0 ^ 1 }, to: file)
-        }
-        let second = try await maker(photos, PackSettings(start: .resuming))
-        try await second.process(report: { _ in }, isStopped: { true })
-        #expect(try await second.finish().stickerCount == 2)
-        #expect(try folder.readManifest().stickers.map(\.source) == ["0.png", "2.png"])
-        let third = try await maker(photos, PackSettings(start: .resuming))
-        try await third.process { _ in }
-        #expect(try await third.finish().stickerCount == 3)
-    }
-
     @Test func theFormatOfARunThatWasKilledIsKnown() async throws {
         _ = try await maker(fixture.balls(1), PackSettings(encoder: ImageEncoder(.png())))
         try fixture.temporary.write("mine", to: "pack/stickers/notes.webp")
         #expect(folder.keptFormat == .png)
-    }
-
-    @Test func withoutAStickerNoPackIsMade() async throws {
-        let bad = PartPhoto(try fixture.temporary.write("no photo", to: "photos/bad.jpg"), source: "bad.jpg")
-        let maker = try await maker([bad])
-        try await maker.process { _ in }
-        #expect(try await maker.finish().stickerCount == 0)
-        #expect((try? folder.manifest.status()) == nil && (try? folder.journal.status()) == nil)
     }
 }

@@ -78,3 +78,12 @@ struct PackFixture {
         return contents
     }
 }
+
+extension PackWriter {
+    /// A page of the contact sheet, whatever its bytes.
+    ///
+    /// - Parameter page: from 1.
+    func writeContactSheet(_ png: [UInt8], page: Int) throws(PackError) {
+        try contactSheet.write(png, page: page, notePage)
+    }
+}

@@ -115,21 +115,4 @@ import Testing
         #expect(try writer.finish().stickers.isEmpty)
         #expect(try folder.path.names().sorted { "\($0)" < "\($1)" } == before)
     }
-
-    @Test func withoutForceNoStickerIsRemovedWhosePhotoWasNotGiven() throws {
-        try fixture.make(["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg", "f.jpg"], ["a", "b", "c", "d", "e", "f"])
-        let before = try fixture.contents()
-        let error = #expect(throws: PackError.self) { try fixture.writer(["a.jpg", "z.jpg"], ["a", "b"]) }
-        #expect(error?.code == .otherPhotos)
-        #expect(
-            error?.description
-                == "\(fixture.folder.path) has 4 stickers of photos that were not given (c.jpg, d.jpg, e.jpg and another), "
-                + "which would be lost: choose another folder, or replace the pack")
-        #expect(try fixture.contents() == before)
-        _ = try fixture.writer(["a.jpg", "z.jpg"], ["a", "b"], force: true)
-        _ = try fixture.writer(["a.jpg", "z.jpg"], ["a", "b"], start: .resuming)
-        // Renamed, and one of them edited.
-        _ = try fixture.writer(
-            ["1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "f.jpg"], ["a", "b", "c", "d", "e", "other"])
-    }
 }

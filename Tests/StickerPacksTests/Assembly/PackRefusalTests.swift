@@ -37,24 +37,27 @@ import Testing
     }
 
     @Test func aPackOfOtherPhotos() throws {
-        try fixture.make(["1.jpg", "2.jpg"], ["a", "b"])
+        let sources = ["a", "b", "c", "d", "e", "f"].map { FilePath("\($0).jpg") }
+        try fixture.make(sources, ["a", "b", "c", "d", "e", "f"])
         let before = try fixture.contents()
-        // They are called the same, but are others.
-        let error = #expect(throws: PackError.self) { try fixture.writer(["1.jpg", "2.jpg"], ["c", "d"]) }
+        let error = #expect(throws: PackError.self) { try fixture.writer(["a.jpg", "z.jpg"], ["a", "b"]) }
         #expect(error?.code == .otherPhotos)
         #expect(
             error?.description
-                == "\(folder.path) has 2 stickers of photos that were not given (1.jpg, 2.jpg), which would be lost: "
-                + "choose another folder, or replace the pack"
-        )
-        #expect(throws: PackError.self) { try fixture.writer(["3.jpg"]) }
+                == "\(folder.path) has 4 stickers of photos that were not given (c.jpg, d.jpg, e.jpg and another), "
+                + "which would be lost: choose another folder, or replace the pack")
+        // They are called the same, but are others.
+        let others = #expect(throws: PackError.self) { try fixture.writer(sources, ["1", "2", "3", "4", "5", "6"]) }
+        #expect(others?.description.contains("has 6 stickers") == true)
+        #expect(throws: PackError.self) { try fixture.writer(["z.jpg"]) }
         #expect(try fixture.contents() == before)
 
-        // Whatever they are called; so is the path of one that cannot be read beforehand.
-        _ = try fixture.writer(["z.jpg", "y.jpg", "x.jpg"], ["c", "b", "a"])
-        _ = try fixture.writer(["1.jpg", "2.jpg"])
-        _ = try fixture.writer(["1.jpg"], ["c"], start: .resuming)
-        _ = try fixture.writer(["1.jpg"], ["c"], force: true)
+        // Renamed, and one of them edited; and the path of one that cannot be read beforehand.
+        _ = try fixture.writer(
+            ["1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "f.jpg"], ["a", "b", "c", "d", "e", "other"])
+        _ = try fixture.writer(sources)
+        _ = try fixture.writer(["a.jpg", "z.jpg"], ["a", "b"], start: .resuming)
+        _ = try fixture.writer(["a.jpg", "z.jpg"], ["a", "b"], force: true)
     }
 
     @Test func aPackWithoutAStickerIsNobodysLoss() throws {
@@ -130,15 +133,6 @@ import Testing
         try writer.finish(withArchive: true)
         #expect(try letter.readBytes() == Array("mine".utf8))
         #expect(try temporary.path.appending("letters").names() == ["letter.png"])
-    }
-
-    @Test func aPackThatAnotherRunIsWriting() throws {
-        let first = try fixture.writer(["a.jpg"])
-        let error = refusal(start: .resuming, force: true)
-        #expect(error?.code == .inUse)
-        try PackFixture.work(first, ["a"])
-        try first.finish()
-        #expect(try fixture.folder.readManifest().stickers.count == 1)
     }
 
     @Test func aFolderThatCannotBeWritten() throws {

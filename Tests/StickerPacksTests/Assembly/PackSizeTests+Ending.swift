@@ -6,21 +6,53 @@ import Testing
 
 @testable import StickerPacks
 
-/// What a run leaves that ends while the pack is put together, and what the next one takes over.
+/// What a run leaves that is stopped, or ends while the pack is put together, and what the next one takes over.
 extension PackSizeTests {
-    private func maker(_ size: Size, _ names: [FilePath]) async throws -> PackMaker {
-        try await PackMaker(
-            folder, names.map { PackPhoto(root.appending($0), source: $0) },
-            by: fixture.processor(ProcessingOptions(size: .longestSide(64))), Self.adding,
-            largestManifest: size == .small ? 10 : 0, runLength: 2)
-    }
-
     /// The files in a folder, none where there is no folder, and their bytes.
     private func files(in folder: FilePath) throws -> [FilePath: [UInt8]] {
         var files: [FilePath: [UInt8]] = [:]
         guard (try? folder.status()) != nil else { return files }
         for file in try FolderWalk(folder).files { files[file.path] = try file.path.readBytes(allowsEmpty: true) }
         return files
+    }
+
+    @Test(arguments: Size.makers)
+    func aRunThatWasStoppedGoesOnAndItsPackIsThatOfARunFromTheStart(_ size: Size) async throws {
+        let names = (0..<6).map { FilePath("\($0).png") }
+        for name in names { try write(name) }
+        try fixture.temporary.write("no photo", to: "in/bad.jpg")
+        let stopped = try await make(size, names + ["bad.jpg"], upTo: 2)
+        #expect(stopped.made.count < names.count && stopped.pack.stickerCount == stopped.made.count)
+        let resumed = try await make(size, names + ["bad.jpg"], Self.resuming)
+        #expect(resumed.kept.sorted() == stopped.made.sorted() && resumed.pack.stickerCount == names.count)
+        #expect(resumed.failed == ["bad.jpg"] && resumed.replacedCount == 0)
+        let before = try files(in: pack)
+        let anew = try await make(size, names + ["bad.jpg"])
+        #expect(anew.kept.isEmpty && anew.made.count == names.count && anew.replacedCount == names.count)
+        #expect(try files(in: pack) == before)
+    }
+
+    @Test(arguments: Size.makers, [true, false])
+    func aStickerThatIsGoneOrChangedDoesNotEndARunThatIsStopped(
+        _ size: Size, _ isGone: Bool
+    ) async throws {
+        let names: [FilePath] = ["a.png", "b.png", "c.png"]
+        for name in names { try write(name) }
+        try await make(size, names)
+        let file = folder.path(of: try folder.readManifest().stickers[1])
+        let damaged = try file.readBytes().map { $0 ^ 1 }
+        if isGone { try file.removeFile() } else { try AtomicFile.write(damaged, to: file) }
+        let stopped = try await make(size, names, Self.resuming, upTo: 0)
+        // The photo was given, though the run did not come to it.
+        #expect(stopped.pack.stickerCount == 2 && stopped.pack.removedStickerCount == 0)
+        #expect(try sources() == ["a.png", "c.png"])
+        #expect(try await make(size, names, Self.resuming).pack.stickerCount == 3)
+    }
+
+    @Test(arguments: Size.makers) func withoutAStickerNoPackIsMade(_ size: Size) async throws {
+        try fixture.temporary.write("no photo", to: "in/bad.jpg")
+        #expect(try await maker(size, ["bad.jpg"]).make().stickerCount == 0)
+        #expect((try? folder.manifest.status()) == nil && (try? folder.journal.status()) == nil)
     }
 
     @Test(arguments: Size.makers)
@@ -37,7 +69,7 @@ extension PackSizeTests {
         try sheet.removeFile()
         try sheet.createFolder()
         do {
-            let maker = try await maker(size, names)
+            let maker = try await maker(size, names, Self.adding)
             try await maker.process { _ in }
             let before = try (files(in: pack), files(in: folder.records))
             let error = await #expect(throws: PackError.self) { try await maker.finish() }
@@ -62,7 +94,7 @@ extension PackSizeTests {
         try write("sub/z.png", content: "b.png")
         try remove("b.png")
         let names: [FilePath] = ["a.png", "c.png", "sub/z.png"]
-        let maker = try await maker(size, names)
+        let maker = try await maker(size, names, Self.adding)
         try await maker.process { _ in }
         var notes = try files(in: folder.records)
         notes[folder.journal] = try? folder.journal.readBytes(allowsEmpty: true)

@@ -107,16 +107,6 @@ import Testing
         _ = try await PartMerger([fixture.store], .listed([photos[2], photos[0]]), executor: fixture.executor)
             .merge(into: pack)
         #expect(try PackFolder(pack).readManifest().stickers.map(\.source) == ["0.png", "2.png"])
-        let error = await #expect(throws: PackError.self) {
-            try await PartMerger([fixture.store], .listed([photos[0]]), executor: fixture.executor).merge(into: pack)
-        }
-        #expect(error?.code == .otherPhotos && error?.description.contains("(2.png)") == true)
-        // A photo with another name is the same.
-        let renamed = PartPhoto(try fixture.temporary.write(photos[2].photo.readBytes(), to: "photos/9.png"))
-        try await fixture.worker([renamed], resumes: true).run()
-        _ = try await PartMerger([fixture.store], .listed([photos[0], renamed]), executor: fixture.executor)
-            .merge(into: pack)
-        #expect(try PackFolder(pack).readManifest().stickers.map(\.source) == ["0.png", "9.png"])
     }
 
     @Test func outputsOfOtherSettingsAreNotMixed() async throws {

@@ -6,32 +6,6 @@ import Testing
 @testable import StickerPacks
 
 struct SignalCheckTests {
-    private static let good = Task { try await Self.makeGood() }
-
-    private static func makeGood() async throws -> [String: [UInt8]] {
-        let fixture = try TargetFixture(count: 3, side: 200)
-        let outcome = try await fixture.export(.signal)
-        #expect(outcome.isWritten, "\(outcome.report.check.text)")
-        return try fixture.files(in: "signal")
-    }
-
-    @Test func aGoodPackKeepsAllRules() async throws {
-        let broken = try await BrokenPack("", "nothing") { _ in }.brokenRules(Self.good.value, for: .signal)
-        #expect(broken == [])
-    }
-
-    @Test(arguments: packs)
-    func aBrokenPackIsRefused(_ pack: BrokenPack) async throws {
-        let broken = try await pack.brokenRules(Self.good.value, for: .signal)
-        #expect(broken.map(\.rule).contains(pack.rule), "\(broken.map(\.rule))")
-    }
-
-    @Test func everyRuleHasABrokenPack() {
-        // LivingCheckTests breaks the rules of stickers that move.
-        let rules = SignalFormat.allRules.map(\.name).filter { !$0.hasPrefix("moving-") }
-        #expect(Set(Self.packs.map(\.rule)) == Set(rules))
-    }
-
     private static let manifestName = "bundle/manifest.proto"
 
     private static func cipher(_ files: [String: [UInt8]]) throws -> SignalCipher {
@@ -160,7 +134,7 @@ struct SignalCheckTests {
     }
 
     @Test func theFolderThatIsUploadedIsCheckedAlone() async throws {
-        let files = try await Self.good.value
+        let files = try await TargetTrial.signal.good
         var bundle: [String: [UInt8]] = ["pack-key.txt": files["pack-key.txt"] ?? []]
         for (name, bytes) in files where name.hasPrefix("bundle/") { bundle[String(name.dropFirst(7))] = bytes }
         #expect(try BrokenPack("", "nothing") { _ in }.brokenRules(bundle, for: .signal) == [])
@@ -171,12 +145,12 @@ struct SignalCheckTests {
     @Test func aManifestWithoutEndIsNotRead() async throws {
         let broken = try BrokenPack("", "too large") { files in
             files[Self.manifestName] = try Self.cipher(files).seal([UInt8](repeating: 8, count: 2 << 20))
-        }.brokenRules(await Self.good.value, for: .signal)
+        }.brokenRules(await TargetTrial.signal.good, for: .signal)
         #expect(broken.map(\.rule) == ["bundle-manifest"])
         let many = Self.manifest {
             $0.stickers = [SignalManifest.Sticker](repeating: $0.stickers[0], count: 100_000)
         }
-        let rules = try BrokenPack("", "many", many).brokenRules(await Self.good.value, for: .signal)
+        let rules = try BrokenPack("", "many", many).brokenRules(await TargetTrial.signal.good, for: .signal)
         #expect(rules.map(\.rule).contains("sticker-count"))
         #expect(rules.allSatisfy { $0.failures.count <= 100 })
     }

@@ -6,32 +6,6 @@ import Testing
 @testable import StickerPacks
 
 struct TelegramCheckTests {
-    private static let good = Task { try await Self.makeGood() }
-
-    private static func makeGood() async throws -> [String: [UInt8]] {
-        let fixture = try TargetFixture(count: 3)
-        let outcome = try await fixture.export(.telegram)
-        #expect(outcome.isWritten && outcome.report.check.isKept, "\(outcome.report.check.text)")
-        return try fixture.files(in: "telegram")
-    }
-
-    @Test func aGoodPackKeepsAllRules() async throws {
-        let broken = try await BrokenPack("", "nothing") { _ in }.brokenRules(Self.good.value, for: .telegram)
-        #expect(broken == [])
-    }
-
-    @Test(arguments: packs)
-    func aBrokenPackIsRefused(_ pack: BrokenPack) async throws {
-        let broken = try await pack.brokenRules(Self.good.value, for: .telegram)
-        #expect(broken.map(\.rule).contains(pack.rule), "\(broken.map(\.rule))")
-    }
-
-    @Test func everyRuleHasABrokenPack() {
-        // LivingCheckTests breaks the rules of stickers that move.
-        let rules = TelegramFormat.allRules.map(\.name).filter { !$0.hasPrefix("moving-") }
-        #expect(Set(Self.packs.map(\.rule)) == Set(rules))
-    }
-
     @Test func theTenthSetStandsBehindTheNinth() {
         let files = (1...11).reversed().map { ("set-\($0)/\(TelegramFormat.emojiName)", Array("{}".utf8)) }
         let sets = TelegramFormat().sets(in: PackFiles(memory: Dictionary(uniqueKeysWithValues: files)))

@@ -5,23 +5,8 @@ import Testing
 
 @testable import StickerPacks
 
-/// Every rule has a pack that breaks it and is refused.
+/// What WhatsApp's packs alone have; `TargetCheckTests` breaks each rule.
 struct WhatsAppCheckTests {
-    /// A pack that keeps all rules, made once.
-    private static let good = Task { try await Self.makeGood() }
-
-    private static func makeGood() async throws -> [String: [UInt8]] {
-        let fixture = try TargetFixture(count: 3)
-        let outcome = try await fixture.export(.whatsapp)
-        #expect(outcome.isWritten && outcome.report.check.isKept, "\(outcome.report.check.text)")
-        return try fixture.files(in: "whatsapp")
-    }
-
-    @Test func aGoodPackKeepsAllRules() async throws {
-        let broken = try await BrokenPack("", "nothing") { _ in }.brokenRules(Self.good.value, for: .whatsapp)
-        #expect(broken == [])
-    }
-
     /// What systems leave in folders and ZIPs is no sticker.
     @Test func filesOfTheSystemAreNoStickers() async throws {
         let broken = try await BrokenPack("", "nothing") { files in
@@ -32,15 +17,8 @@ struct WhatsAppCheckTests {
                     inside[name] = [1]
                 }
             }
-        }.brokenRules(Self.good.value, for: .whatsapp)
+        }.brokenRules(TargetTrial.whatsApp.good, for: .whatsapp)
         #expect(broken == [])
-    }
-
-    @Test(arguments: packs)
-    func aBrokenPackIsRefused(_ pack: BrokenPack) async throws {
-        let broken = try await pack.brokenRules(Self.good.value, for: .whatsapp)
-        #expect(broken.map(\.rule).contains(pack.rule), "\(broken.map(\.rule))")
-        for rule in broken { #expect(!rule.failures.isEmpty && !rule.remedy.isEmpty && !rule.limit.isEmpty) }
     }
 
     /// Of a sticker that moves it takes a longer text.
@@ -53,15 +31,9 @@ struct WhatsAppCheckTests {
                 "\"animated_sticker_pack\" : false", with: "\"animated_sticker_pack\" : true", in: Self.contents)
             try $0.replace(
                 "\"image_file\"", with: "\"accessibility_text\": \"\(text)\", \"image_file\"", in: Self.contents)
-        }.brokenRules(Self.good.value, for: .whatsapp)
+        }.brokenRules(TargetTrial.whatsApp.good, for: .whatsapp)
         #expect(broken.map(\.rule).contains("moving-description-length") == isBroken)
         #expect(!broken.map(\.rule).contains("description-length"))
-    }
-
-    @Test func everyRuleHasABrokenPack() {
-        // LivingCheckTests breaks the rules of stickers that move.
-        let (broken, rules) = (Set(Self.packs.map(\.rule)), Set(WhatsAppFormat.allRules.map(\.name)))
-        #expect(broken.filter { !$0.hasPrefix("moving-") } == rules.filter { !$0.hasPrefix("moving-") })
     }
 
     private static let contents = "contents.json"
@@ -232,7 +204,7 @@ struct WhatsAppCheckTests {
 
     @Test(arguments: goodChanges)
     func whatTheSamplesTakeIsTaken(_ pack: BrokenPack) async throws {
-        #expect(try await pack.brokenRules(Self.good.value, for: .whatsapp) == [])
+        #expect(try await pack.brokenRules(TargetTrial.whatsApp.good, for: .whatsapp) == [])
     }
 
     private static let goodChanges = [
@@ -271,7 +243,7 @@ struct WhatsAppCheckTests {
 
     /// A small list that names a file again and again, and one of stickers that are none.
     @Test func aListWithoutEndEndsTheCheckSoon() async throws {
-        let good = try await Self.good.value
+        let good = try await TargetTrial.whatsApp.good
         let large = try WrongPictures.webp(2_000, 2_000)
         for (sticker, count) in [("{}", 9_000), (#"{"image_file":"a.webp","emojis":["x"]}"#, 3_000)] {
             let pack = BrokenPack("", "many") { files in

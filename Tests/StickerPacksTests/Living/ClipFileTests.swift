@@ -11,7 +11,8 @@ struct ClipFileTests {
     private let size = PixelSize(width: 64, height: 48)
     private let folder = TemporaryFolder()
 
-    @Test func framesAreCountedWithoutDecodingThem() async throws {
+    /// Twelve white frames, ten a second.
+    private func movie() async throws -> ClipFile {
         let memory = try MovieMemory()
         let writer = try await MovieWriter.create(
             memory.path, MovieSettings(container: .webm, hasSound: false), first: VideoFormat(size: size),
@@ -20,8 +21,19 @@ struct ClipFileTests {
             try await writer.write(Bitmap(size: size, filledWith: .white), time: Int64(number) * 100_000_000)
         }
         _ = try await writer.finish()
-        let clip = try #require(ClipFile(try memory.bytes()))
-        let facts = try await clip.facts(measuringOn: .shared)
+        return try #require(ClipFile(try memory.bytes()))
+    }
+
+    @Test func onlyFramesThatAreWantedAreConverted() async throws {
+        var frames = try await movie().frames(side: 32, before: 2_000_000_000)
+        (frames.start, frames.step) = (300_000_000, 250_000_000)
+        var times: [Int64] = []
+        for try await frame in frames { times.append(frame.time / 1_000_000) }
+        #expect(times == [300, 600, 900])
+    }
+
+    @Test func framesAreCountedWithoutDecodingThem() async throws {
+        let facts = try await movie().facts(measuringOn: .shared)
         #expect(facts.size == size)
         #expect(facts.frameCount(from: 0, before: 3_200_000_000, atMost: 30) == 12)
         #expect(facts.frameCount(from: 0, before: 3_200_000_000, atMost: 5) == 6)
@@ -97,27 +109,76 @@ struct ClipFileTests {
         return frames
     }
 
-    /// Half of it, over nothing.
-    @Test(arguments: [MovieSettings.Container.webp, .gif])
-    func aPictureThatIsCutOutAlreadyKeepsItsAlpha(container: MovieSettings.Container) async throws {
+    /// Each format that Peel writes with alpha.
+    private static let withAlpha: [MovieSettings.Container] = [.webp, .gif, .apng, .webm, .mov]
+
+    /// White pictures, with a grey column that moves.
+    ///
+    /// - Parameter cutOut: the numbers of those of which the outer half is transparent.
+    private func file(
+        _ container: MovieSettings.Container, count: Int = 3, cutOut: Set<Int> = [0, 1, 2]
+    ) async throws -> [UInt8] {
         let memory = try MovieMemory()
         let writer = try await MovieWriter.create(
             memory.path, MovieSettings(container: container, hasSound: false),
             first: VideoFormat(size: size, hasAlpha: true), frameRate: 10)
-        for number in 0..<3 {
-            var picture = Bitmap(size: size)
-            for y in 0..<size.height { for x in 16 + number..<48 + number { picture[x, y] = .white } }
+        for number in 0..<count {
+            var picture = Bitmap(size: size, filledWith: .white)
+            for y in 0..<size.height {
+                picture[24 + number, y] = SRGBColor(red: 90, green: 90, blue: 90)
+                guard cutOut.contains(number) else { continue }
+                for x in 0..<size.width where !(16..<48).contains(x) { picture[x, y].alpha = 0 }
+            }
             try await writer.write(picture, time: Int64(number) * 100_000_000)
         }
         _ = try await writer.finish()
-        let bytes = try memory.bytes()
-        for clip in [try #require(ClipFile(bytes)), ClipFile(try folder.write(bytes, to: "clip"))] {
-            let found = try await frames(clip)
-            #expect(found.map(\.time) == [0, 100_000_000, 200_000_000] && found.allSatisfy(\.keepsAlpha))
-            #expect(found.map { $0.picture[8, 8].alpha } == [0, 0, 0])
-            #expect(found.map { $0.picture[32, 8].alpha } == [255, 255, 255])
+        return try memory.bytes()
+    }
+
+    private func expectCutOut(_ clip: ClipFile) async throws {
+        let found = try await frames(clip)
+        #expect(found.map { ($0.time + 500_000) / 1_000_000 } == [0, 100, 200] && found.allSatisfy(\.keepsAlpha))
+        for (number, frame) in found.enumerated() {
+            for x in [4, 12, 52, 60] {
+                #expect(frame.picture[x, 8].alpha < 10, "\(number), \(x): \(frame.picture[x, 8])")
+            }
+            for x in [20, 32, 44] {
+                let pixel = frame.picture[x, 8]
+                #expect(pixel.alpha > 245 && pixel.red > 235, "\(number), \(x): \(pixel)")
+            }
         }
-        #expect(try await frames(picture([0, 100, 200])).allSatisfy { !$0.keepsAlpha })
+    }
+
+    @Test(arguments: withAlpha)
+    func aClipThatIsCutOutAlreadyKeepsItsAlpha(container: MovieSettings.Container) async throws {
+        let bytes = try await file(container)
+        try await expectCutOut(try #require(ClipFile(bytes)))
+        try await expectCutOut(ClipFile(try folder.write(bytes, to: "clip")))
+    }
+
+    @Test func aMovingAVIFThatIsCutOutAlreadyKeepsItsAlpha() async throws {
+        let source = try folder.write(try await file(.apng), to: "clip.png")
+        let avif = folder.path.appending("clip.avif")
+        let made = try await Subprocess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", source, "-map", "0", "-map", "0", "-filter:v:1", "alphaextract",
+                "-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt:v:0", "yuv420p", avif,
+            ]
+        ).run()
+        try #require(made.succeeded, "\(made.errorText)")
+        try await expectCutOut(try #require(ClipFile(try avif.readBytes())))
+        try await expectCutOut(ClipFile(avif))
+    }
+
+    /// A channel of alpha alone does not make a cut-out.
+    @Test(arguments: withAlpha)
+    func aClipThatIsOpaqueInMostFramesIsCut(container: MovieSettings.Container) async throws {
+        for cutOut in [[], [1]] as [Set<Int>] {
+            let clip = try #require(ClipFile(try await file(container, count: 5, cutOut: cutOut)))
+            let found = try await frames(clip)
+            #expect(found.count == 5 && found.allSatisfy { !$0.keepsAlpha })
+        }
     }
 
     @Test func picturesWithoutATimeAreShownAsInBrowsers() async throws {

@@ -78,6 +78,7 @@ import Testing
     @Test(arguments: [
         (#"{"photo":"a.jpg","bogus":1}"#, "bogus"),
         (#"{"photo":"a.jpg","options":{"text":"Hi","blur":5}}"#, "blur"),
+        (#"{"photo":"a.jpg","wrong":1,"options":{"blur":5},"bogus":1}"#, "bogus"),
     ])
     func whatIsNotKnownIsNotPassedOver(line: String, name: String) throws {
         let known = #"{"photo":"b.jpg","options":{"text":"Hi"}}"#

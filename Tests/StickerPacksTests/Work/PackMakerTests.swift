@@ -101,19 +101,6 @@ import Testing
         #expect(reports["broken.jpg"]?.reason == manifest.failures[0].reason)
     }
 
-    @Test func anotherRunKeepsWhatIsThere() async throws {
-        _ = try await maker(balls(3)).make()
-        let before = try manifest()
-        let outcomes = Mutex<[PhotoReport]>([])
-        let finished = try await maker(balls(4), PackSettings(start: .resuming)).make { report in
-            outcomes.withLock { $0.append(report) }
-        }
-        let kept = outcomes.withLock { $0 }.filter { if case .kept = $0.outcome { true } else { false } }
-        #expect(Set(kept.map(\.source)) == ["0.png", "1.png", "2.png"])
-        #expect(finished.stickerCount == 4)
-        #expect(try Array(manifest().stickers.prefix(3)) == before.stickers)
-    }
-
     @Test func noMorePhotosAreInWorkThanThereAreThreads() async throws {
         let inWork = Mutex((now: 0, most: 0))
         let maker = try await maker(
@@ -161,18 +148,6 @@ import Testing
         #expect(try manifest().failures.isEmpty)
         let rest = try await self.maker(balls(20), PackSettings(start: .resuming)).make()
         #expect(rest.stickerCount == 20)
-    }
-
-    @Test func stoppingFinishesThePhotosInWork() async throws {
-        let isStopped = Atomic(false)
-        let maker = try await maker(balls(20))
-        let finished = try await maker.make { _ in
-            isStopped.store(true, ordering: .relaxed)
-        } isStopped: {
-            isStopped.load(ordering: .relaxed)
-        }
-        #expect((1...executor.threadCount).contains(finished.stickerCount))
-        #expect(try manifest().stickers.count == finished.stickerCount)
     }
 
     @Test func whatMakesNoSenseToGoOnWithEndsTheRun() async throws {

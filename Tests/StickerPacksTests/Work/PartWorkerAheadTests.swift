@@ -26,7 +26,7 @@ struct PartWorkerAheadTests {
     @Test func threeAreReadBeforeTheFirstIsDone() async throws {
         let photos = try fixture.balls(6)
         let started = Mutex(0)
-        let third = FirstValue<Void>()
+        let third = Promise<Void>()
         // No photo is given before three are asked for.
         let worker = try await worker(photos, PartWorker.Ahead(photos: 2, bytes: 1 << 30)) { _ in
             let count = started.withLock { count in
@@ -46,7 +46,7 @@ struct PartWorkerAheadTests {
         let photos = try fixture.balls(5)
         let bytes = try #require(photos[0].byteCount)
         let reading = Mutex((now: 0, most: 0))
-        let all = FirstValue<Void>()
+        let all = Promise<Void>()
         let worker = try await worker(photos, PartWorker.Ahead(photos: 4, bytes: fitting * bytes + 1)) { _ in
             let now = reading.withLock { reading in
                 reading.now += 1

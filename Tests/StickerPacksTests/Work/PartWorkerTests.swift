@@ -62,10 +62,10 @@ import Testing
         let other = PartFixture()
         // Both have read the same photo before either goes on.
         let arrivals = Mutex<[FilePath: Int]>([:])
-        let both = Mutex<[FilePath: FirstValue<Void>]>([:])
+        let both = Mutex<[FilePath: Promise<Void>]>([:])
         let meet: @Sendable (PartPhoto) async throws -> Void = { photo in
             let meeting = both.withLock { both in
-                let meeting = both[photo.source] ?? FirstValue<Void>()
+                let meeting = both[photo.source] ?? Promise<Void>()
                 both[photo.source] = meeting
                 return meeting
             }

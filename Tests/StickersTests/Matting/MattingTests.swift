@@ -139,9 +139,10 @@ struct InstancesTests {
         let instances = Instances(
             of: matte(["+" + wide.dropFirst(), wide, wide, dots, String(tail), String(dots.dropLast(2) + ".+")]))
         #expect(instances.count == 1)
-        #expect(instances.matteOfAll[0, 0] == 0.3)
-        #expect(instances.matteOfAll[59, 4] == 0)
-        #expect(instances.matteOfAll[56, 4] == 0)
+        let all = instances.matte(keeping: [0])
+        #expect(all[0, 0] == 0.3)
+        #expect(all[59, 4] == 0)
+        #expect(all[56, 4] == 0)
     }
 
     @Test func noSubjectNoInstance() {

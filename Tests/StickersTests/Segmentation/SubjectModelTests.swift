@@ -131,26 +131,26 @@ import Testing
     func aConstantIsFoundWhereverItMayStand(type: UInt8) {
         let tensor: [UInt8] = [0x08, 3, 0x10, type]
         let graphs = [
-            ProtocolBuffer.field(5, tensor),
-            ProtocolBuffer.field(1, ProtocolBuffer.field(5, ProtocolBuffer.field(5, tensor))),
-            ProtocolBuffer.field(1, ProtocolBuffer.field(5, ProtocolBuffer.field(10, tensor))),
-            graph(inField: 6, times: 3, of: ProtocolBuffer.field(5, tensor)),
-            graph(inField: 11, times: 3, of: ProtocolBuffer.field(5, tensor)),
+            Protobuf.field(5, tensor),
+            Protobuf.field(1, Protobuf.field(5, Protobuf.field(5, tensor))),
+            Protobuf.field(1, Protobuf.field(5, Protobuf.field(10, tensor))),
+            graph(inField: 6, times: 3, of: Protobuf.field(5, tensor)),
+            graph(inField: 11, times: 3, of: Protobuf.field(5, tensor)),
         ]
-        for graph in graphs { #expect(ONNXWeights.areInFewBits(ProtocolBuffer.field(7, graph))) }
+        for graph in graphs { #expect(ONNXWeights.areInFewBits(Protobuf.field(7, graph))) }
         for floats in [1, 10] as [UInt8] {
             #expect(
-                !ONNXWeights.areInFewBits(ProtocolBuffer.field(7, ProtocolBuffer.field(5, [0x08, 3, 0x10, floats]))))
+                !ONNXWeights.areInFewBits(Protobuf.field(7, Protobuf.field(5, [0x08, 3, 0x10, floats]))))
         }
         // As deep as no network is, and a thread's stack would not be.
         #expect(
             !ONNXWeights.areInFewBits(
-                ProtocolBuffer.field(7, graph(inField: 6, times: 4000, of: ProtocolBuffer.field(5, tensor)))))
+                Protobuf.field(7, graph(inField: 6, times: 4000, of: Protobuf.field(5, tensor)))))
     }
 
     private func graph(inField number: UInt64, times: Int, of innermost: [UInt8]) -> [UInt8] {
         (0..<times).reduce(innermost) { graph, _ in
-            ProtocolBuffer.field(1, ProtocolBuffer.field(5, ProtocolBuffer.field(number, graph)))
+            Protobuf.field(1, Protobuf.field(5, Protobuf.field(number, graph)))
         }
     }
 
@@ -167,13 +167,13 @@ import Testing
         let whole = try Fixtures.bytes("networks/unit.onnx")
         #expect(ONNXWeights.refusal(of: whole) == nil)
         let entry =
-            ProtocolBuffer.field(1, Array("location".utf8)) + ProtocolBuffer.field(2, Array("/etc/passwd".utf8))
+            Protobuf.field(1, Array("location".utf8)) + Protobuf.field(2, Array("/etc/passwd".utf8))
         let tensors = [
-            ProtocolBuffer.field(14, 1), ProtocolBuffer.field(13, entry) + ProtocolBuffer.field(14, 1),
-            ProtocolBuffer.field(13, entry), ProtocolBuffer.field(14, 1 << 32 | 1),
+            Protobuf.field(14, 1), Protobuf.field(13, entry) + Protobuf.field(14, 1),
+            Protobuf.field(13, entry), Protobuf.field(14, 1 << 32 | 1),
         ]
         for tensor in tensors {
-            let attack = place.reversed().reduce(tensor) { ProtocolBuffer.field($1, $0) }
+            let attack = place.reversed().reduce(tensor) { Protobuf.field($1, $0) }
             for bytes in [whole + attack, attack + whole] {
                 let reason = try #require(ONNXWeights.refusal(of: bytes))
                 #expect(reason.contains("other files"))
@@ -185,7 +185,7 @@ import Testing
             }
         }
         // Weights in the file itself are said to be so by some programs.
-        let harmless = place.reversed().reduce(ProtocolBuffer.field(14, 0)) { ProtocolBuffer.field($1, $0) }
+        let harmless = place.reversed().reduce(Protobuf.field(14, 0)) { Protobuf.field($1, $0) }
         #expect(ONNXWeights.refusal(of: whole + harmless) == nil)
     }
 
@@ -193,9 +193,9 @@ import Testing
     /// 32 bits, and more graphs within each other than are followed.
     @Test func whatCannotBeFollowedToItsEndIsRefused() throws {
         let whole = try Fixtures.bytes("networks/unit.onnx")
-        let tensor = ProtocolBuffer.field(7, ProtocolBuffer.field(5, ProtocolBuffer.field(14, 1)))
-        let deep = ProtocolBuffer.field(
-            7, graph(inField: 6, times: 4000, of: ProtocolBuffer.field(5, ProtocolBuffer.field(14, 1))))
+        let tensor = Protobuf.field(7, Protobuf.field(5, Protobuf.field(14, 1)))
+        let deep = Protobuf.field(
+            7, graph(inField: 6, times: 4000, of: Protobuf.field(5, Protobuf.field(14, 1))))
         for hidden in [[0x7B, 0x7C] + tensor, [0xBA, 0x80, 0x80, 0x80, 0x10] + tensor.dropFirst(), deep] {
             #expect(ONNXWeights.refusal(of: whole + hidden) != nil)
         }

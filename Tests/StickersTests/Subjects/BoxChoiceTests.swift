@@ -43,11 +43,12 @@ import Testing
                         choice.stroke.map {
                             before.applying([$0], to: scene.photo, segmenter: segmenter)
                         } ?? before
-                    let chosen = Instances(of: after).matte(keeping: choice.numbers.map { $0 - 1 })
+                    let instances = Instances(of: after)
+                    let chosen = instances.matte(keeping: choice.numbers.map { $0 - 1 })
                     let found = Self.onPhoto(chosen, of: after, scene.second.size)
                     overlaps.append(found.overlap(with: scene.second))
                     // What was found before is still there.
-                    let all = Instances(of: after).matteOfAll
+                    let all = instances.matte(keeping: 0..<instances.count)
                     #expect(Self.share(of: scene.first, in: all, of: after) > 0.9, "\(object) in \(photo)")
                 }
             }

@@ -25,6 +25,20 @@ struct WordTests {
         #expect(MatteStroke.Mode(word: "Keep") == nil && MatteStroke.Mode(word: "remove") == .remove)
     }
 
+    /// They are read off the keys in Swift.
+    @Test func namesInRequests() {
+        #expect(PhotoChoice.names == ["ids", "all"] && PhotoOrder.names == ["ids"])
+        #expect(StartRequest.names == ["source", "preview", "scan", "record"] && SwitchRequest.names == ["source"])
+        #expect(ClaimRequest.names == ["ifBusy"] && ShutterRequest.names == ["ends"])
+        #expect(RecordRequest.names == ["format", "quality", "sound"])
+        #expect(
+            ScanConfigChange.names == [
+                "mode", "axis", "direction", "slit", "width", "speed", "length", "mirror", "blend",
+            ])
+        #expect(ClipPartChange.names == ["start", "end", "loop"])
+        #expect(StickerMetadataChange.names == ["emoji", "title", "text"])
+    }
+
     @Test func reasons() {
         let imaging: [ImagingError.Code] = [
             .empty, .tooManyBytes, .unknownFormat, .pixelCount, .damaged, .notEncodable, .memory, .cancelled,

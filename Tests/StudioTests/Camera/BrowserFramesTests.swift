@@ -192,7 +192,7 @@ struct BrowserFramesTests {
                 }
                 #expect(end == body.count)
             } catch {
-                #expect(error.code == "badRecord")
+                #expect((error as? HTTPError)?.code == "badRecord")
             }
         }
         #expect(taken > 100 && taken < 4900)

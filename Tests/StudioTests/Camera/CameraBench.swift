@@ -4,6 +4,7 @@ import HTTPMessages
 import Imaging
 import Movies
 import SlitScan
+import SlitScanTestSupport
 import Testing
 
 @testable import HTTPServing

@@ -44,7 +44,7 @@ struct ArrangementRoutesTests {
     }
 
     private func arrange(
-        _ id: PhotoID, _ json: String, _ bench: StudioBench, _ ask: Transport.Ask
+        _ id: PhotoID, _ json: String, in bench: StudioBench, by ask: Transport.Ask
     ) async throws -> Transport.Answer {
         let answer = try await ask("PUT", "/api/v1/photos/\(id)/style", [:], Array("{\"arrangement\":\(json)}".utf8))
         await bench.ended(id)
@@ -58,7 +58,7 @@ struct ArrangementRoutesTests {
             #expect(try loose.size == ImageSource(before.body).size)
 
             let asked = #"{"x":0.25,"y":0.125,"turn":90,"scale":0.5}"#
-            let answer = try await arrange(id, asked, bench, ask)
+            let answer = try await arrange(id, asked, in: bench, by: ask)
             #expect(answer.status == 200 && answer.text.contains(#""arrangement":{"#), "\(answer.text)")
             #expect(bench.model.selection[0].style.arrangement.turn == 90)
             #expect(bench.model.selection[0].editFailure == nil)
@@ -73,7 +73,7 @@ struct ArrangementRoutesTests {
             // What is moved stays as it is.
             #expect(try await picture(id, "unplaced.webp", ask) == loose)
 
-            let reset = try await arrange(id, "null", bench, ask)
+            let reset = try await arrange(id, "null", in: bench, by: ask)
             #expect(!reset.text.contains("arrangement"))
             #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).body == before.body)
         }
@@ -164,7 +164,7 @@ struct ArrangementRoutesTests {
         try await with { bench, id, ask in
             let whole = try await picture(id, "sticker.png", ask)
             // The upper half of the ball.
-            _ = try await arrange(id, #"{"crop":{"x":0,"y":0,"width":1,"height":0.5}}"#, bench, ask)
+            _ = try await arrange(id, #"{"crop":{"x":0,"y":0,"width":1,"height":0.5}}"#, in: bench, by: ask)
             let half = try await picture(id, "sticker.png", ask)
             #expect(abs(whole.width - whole.height) < 30 && half.width == 1024)
             #expect(abs(Double(half.height) / 1024 - 0.52) < 0.03, "\(half.size)")
@@ -186,7 +186,7 @@ struct ArrangementRoutesTests {
         let bench = try await StudioBench(holds: false)
         let id = try await bench.add("a")[0]
         try await Transport.memory.with(bench.routes().described) { ask in
-            let answer = try await arrange(id, json, bench, ask)
+            let answer = try await arrange(id, json, in: bench, by: ask)
             #expect(answer.status == 400 && answer.text.contains(words), "\(answer.text)")
             #expect(bench.model.selection[0].style.arrangement == .identity)
         }
@@ -195,7 +195,7 @@ struct ArrangementRoutesTests {
     @Test func whereNothingWouldBeLeftTheStickerStaysAndItIsSaid() async throws {
         try await with { bench, id, ask in
             let before = try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], [])
-            _ = try await arrange(id, #"{"x":1,"y":1}"#, bench, ask)
+            _ = try await arrange(id, #"{"x":1,"y":1}"#, in: bench, by: ask)
             #expect(bench.model.selection[0].editFailure?.code == "arrangement")
             #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).body == before.body)
         }

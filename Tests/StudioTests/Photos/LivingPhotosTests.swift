@@ -23,6 +23,30 @@ struct LivingPhotosTests {
         return object
     }
 
+    @Test func thePartThatWasFoundIsToldUntilOneIsChosen() throws {
+        let found = StickerFacts.FoundPart(start: 4300, end: 7300)
+        let open = PhotoJSON.Clip(ClipPart(), found: found)
+        #expect(open.start == 4300 && open.end == 7300)
+        var part = ClipPart()
+        part.loop = .none
+        // Another loop shows the same part.
+        for part in [ClipPart(), part] {
+            #expect(part.options(side: 512, style: StudioStyle()).searchRange == 0..<30_000_000_000)
+        }
+        part.start = 500
+        #expect(PhotoJSON.Clip(part, found: found) == PhotoJSON.Clip(part, found: nil))
+        #expect(part.options(side: 512, style: StudioStyle()).searchRange == nil)
+        // It is kept.
+        var details = PhotoDetails()
+        details.sticker = try JSONDecoder().decode(StickerFacts.self, from: Data(Self.facts.utf8))
+        #expect(PhotoDetails(json: try #require(details.json)).sticker?.found == found)
+    }
+
+    private static let facts = #"""
+        {"width":9,"height":9,"photoWidth":9,"photoHeight":9,"box":{"x":0,"y":0,"width":9,"height":9},"instances":[],
+        "colors":[],"gradient":[],"textColor":"#000000","found":{"start":4300,"end":7300}}
+        """#
+
     @Test func oneClipIsInWorkAndThePhotosBesideItAreMade() async throws {
         let bench = try await StudioBench(atOnce: 1)
         let ids = try await bench.add("m1", "m2", "a", "b")

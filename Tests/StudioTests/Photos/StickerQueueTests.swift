@@ -48,27 +48,21 @@ struct StickerQueueTests {
         #expect(!queue.holds("b"))
     }
 
-    @Test func anEditGoesOnWhoeverLeaves() {
+    @Test(arguments: [false, true]) func anEditGoesOnWhoeverLeaves(afterARemoval isRestored: Bool) {
         var queue = queue("a")
         queue.note("a", .done)
         #expect(queue.want("a", .edit) == [.start("a")])
+        if isRestored {
+            #expect(queue.remove("a") == [.cancel("a")])
+            // Restored before the end of what was cancelled, with an edit that was not rendered.
+            queue.note("a", .done)
+            #expect(queue.want("a", .edit) == [])
+            #expect(queue.ended("a") == [.start("a")])
+            // Of an edit that comes while it is in work, the work itself takes note.
+            #expect(queue.want("a", .edit) == [])
+        }
         #expect(queue.evicts("a"))
         #expect(queue.leaveNear() == [])
-        #expect(queue.ended("a") == [])
-        #expect(!queue.holds("a"))
-    }
-
-    @Test func anEditOutlivesTheCancelledWorkBeforeIt() {
-        var queue = queue("a")
-        queue.note("a", .done)
-        #expect(queue.want("a", .edit) == [.start("a")])
-        #expect(queue.remove("a") == [.cancel("a")])
-        // Restored before the end of what was cancelled, with an edit that nobody has rendered.
-        queue.note("a", .done)
-        #expect(queue.want("a", .edit) == [])
-        #expect(queue.ended("a") == [.start("a")])
-        // Of an edit that comes while it is in work, the work itself takes note.
-        #expect(queue.want("a", .edit) == [])
         #expect(queue.ended("a") == [])
         #expect(!queue.holds("a"))
     }

@@ -171,46 +171,36 @@ struct ChosenSubjectStrokesTests {
         }
     }
 
-    @Test func aStrokeLeavesTheChosenSubjectOnTheSticker() async throws {
-        let discs = try await Discs()
-        let (model, id) = (discs.bench.model, discs.id)
-        #expect(discs.instances == [1])
-        _ = try await model.addStroke(id, Self.trim)
-        #expect(discs.instances == [2])
-        #expect(try await discs.isRed())
-        // As it is after a restart.
-        let kept = try #require(model.details[id])
-        #expect(PhotoDetails(json: try #require(kept.json)) == kept)
-        _ = try await model.undoStroke(id)
-        #expect(discs.instances == [1])
-        _ = try await model.redoStroke(id)
-        #expect(discs.instances == [2])
-        _ = try await model.undoAllStrokes(id)
-        #expect(discs.instances == [1])
-        #expect(try await discs.isRed())
+    enum Step {
+        case stroke, undo, redo, undoAll
     }
 
-    @Test func strokesFromBeforeTheChoiceAreTakenBackUnderIt() async throws {
-        let discs = try await Discs(strokes: [Self.trim])
+    /// After each step these subjects are chosen.
+    @Test(
+        arguments: [
+            (0, [(.stroke, [2]), (.undo, [1]), (.redo, [2]), (.undoAll, [1])]),
+            // A stroke from before the choice is taken back under it.
+            (1, [(.undo, [1]), (.redo, [2])]),
+            // Each of two equal ones is kept with a choice, and it is not known whose it is.
+            (0, [(.stroke, [2]), (.stroke, [2]), (.undo, [2]), (.undo, [1])]),
+        ] as [(Int, [(Step, [Int])])])
+    func aStrokeLeavesTheChosenSubjectOnTheSticker(strokesBefore: Int, steps: [(Step, [Int])]) async throws {
+        let discs = try await Discs(strokes: Array(repeating: Self.trim, count: strokesBefore))
         let (model, id) = (discs.bench.model, discs.id)
-        #expect(discs.instances == [2])
-        _ = try await model.undoStroke(id)
-        #expect(discs.instances == [1])
+        #expect(discs.instances == [1 + strokesBefore])
+        for (step, instances) in steps {
+            switch step {
+            case .stroke: _ = try await model.addStroke(id, Self.trim)
+            case .undo: _ = try await model.undoStroke(id)
+            case .redo: _ = try await model.redoStroke(id)
+            case .undoAll: _ = try await model.undoAllStrokes(id)
+            }
+            #expect(discs.instances == instances)
+            // As it is after a restart.
+            let kept = try #require(model.details[id])
+            #expect(PhotoDetails(json: try #require(kept.json)) == kept)
+        }
         #expect(try await discs.isRed())
-        _ = try await model.redoStroke(id)
-        #expect(discs.instances == [2])
-    }
-
-    /// Each is kept with a choice, and it is not known whose it is.
-    @Test func equalStrokesAreTakenBackOneByOne() async throws {
-        let discs = try await Discs()
-        let (model, id) = (discs.bench.model, discs.id)
-        for _ in 0..<2 { _ = try await model.addStroke(id, Self.trim) }
-        #expect(discs.instances == [2])
-        _ = try await model.undoStroke(id)
-        #expect(discs.instances == [2])
-        _ = try await model.undoStroke(id)
-        #expect(discs.instances == [1])
     }
 
     @Test func whatAStrokeAddsIsOnTheSticker() async throws {

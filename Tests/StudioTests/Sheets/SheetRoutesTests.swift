@@ -309,20 +309,4 @@ struct SheetRoutesTests {
             #expect(traced.load(ordering: .relaxed) == 4)
         }
     }
-
-    @Test func aMissingStickerIsNamed() async throws {
-        try await with(stickers: 2) { bench, routes, ask in
-            let photo = bench.model.selection[0]
-            let path = try #require(
-                try await routes.photos.reader.open(MadeSticker.name(in: .png), of: photo.id) {
-                    (path) throws(FileError) in
-                    path
-                })
-            try path.opened.removeFile()
-            let answer = try await ask("POST", "/api/v1/sheets", [:], Array("{}".utf8))
-            #expect(answer.status == 409 && answer.text.contains(photo.name), "\(answer.text)")
-            // Its photo waits to be processed again: the sheet is of the others.
-            #expect(try await layOut("{}", ask).stickers == 1)
-        }
-    }
 }

@@ -53,7 +53,7 @@ extension CatalogRequest: CommandRequest {
         var seen: Set<URL> = []
         let pictures = photos.filter { photo in photo.originalURL.map { seen.insert($0).inserted } ?? false }
         let found: (listed: [SavedPictures.Entry], names: [FilePath])
-        do throws(CommandFailure) {
+        do {
             found = try await folder.found()
         } catch {
             return context.ended(by: error)

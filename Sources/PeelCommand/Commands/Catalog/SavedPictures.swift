@@ -58,7 +58,7 @@ struct SavedPictures: Sendable {
     ///
     /// - Throws: for a list that is damaged, or not Peel's: it would be replaced.
     @concurrent
-    func found() async throws(CommandFailure) -> (listed: [Entry], names: [FilePath]) {
+    func found() async throws -> (listed: [Entry], names: [FilePath]) {
         // What a killed run was just writing.
         _ = try? AtomicFile.removeLeftovers(in: folder)
         let names = (try? folder.names()) ?? []

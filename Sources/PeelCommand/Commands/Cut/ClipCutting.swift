@@ -19,7 +19,7 @@ struct ClipCutting {
         reader = try await MovieReader.open(
             .file(request.clip),
             ReadingOptions(
-                buffering: .everyFrame(2), wantsSound: request.keepsSound, limits: request.limits,
+                buffering: .everyFrame(2), wantsSound: request.keepsSound, wantsAlpha: true, limits: request.limits,
                 pool: FramePool(capacity: 4)))
         guard let picture = reader.info.picture else {
             throw CommandFailure("\(request.clip): it has only sound, and no picture to cut")

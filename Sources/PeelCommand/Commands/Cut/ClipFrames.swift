@@ -48,6 +48,8 @@ struct UprightFrames: AsyncSequence, Sendable {
         /// Whether the sound came up to the end of ``times``.
         private var hasAllSound: Bool
         private var hasAllPictures = false
+        /// Whether the first picture is cut out already, and so the movie. A pipe cannot be read twice.
+        private var keepsAlpha: Bool?
         private let scaler = FrameScaler()
         /// The rounding of times in files.
         private static let tolerance: Int64 = 500_000
@@ -88,13 +90,21 @@ struct UprightFrames: AsyncSequence, Sendable {
                         continue
                     }
                     guard frame.time >= times.lowerBound - Self.tolerance else { continue }
-                    let picture = try scaler.bitmap(of: frame, longestSide: size.longestSide)
-                    return ClipFrame(
-                        picture.size == size ? picture : picture.resized(to: size), time: frame.time,
-                        duration: frame.duration)
+                    var shown = ClipFrame(try picture(of: frame), time: frame.time, duration: frame.duration)
+                    shown.keepsAlpha = keepsAlpha ?? false
+                    return shown
                 }
             }
             return nil
+        }
+
+        private mutating func picture(of frame: VideoFrame) throws(MovieError) -> Bitmap {
+            if keepsAlpha == nil {
+                keepsAlpha = try scaler.bitmap(of: frame, longestSide: size.longestSide, keepsAlpha: true).isCutOut
+            }
+            let picture = try scaler.bitmap(
+                of: frame, longestSide: size.longestSide, keepsAlpha: keepsAlpha ?? false)
+            return picture.size == size ? picture : picture.resized(to: size)
         }
     }
 }

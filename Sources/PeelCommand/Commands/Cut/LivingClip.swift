@@ -12,6 +12,9 @@ struct LivingClip {
         var isTextCut: Bool
         /// What a clip that is cut short lacks.
         var loss: String?
+        /// The part of the clip that was searched for, in nanoseconds; `nil` for the beginning, and for one that was
+        /// given.
+        var found: Range<Int64>?
         /// How many frames the platform takes, of those that there are; `nil` without a platform.
         var kept: (Int, of: Int)?
     }
@@ -47,7 +50,7 @@ struct LivingClip {
         } catch let error as ImagingError {
             throw CommandFailure("\(request.clip): \(CommandFailure(error))")
         }
-        var made = Made(isTextCut: sticker.words?.isCut ?? false, loss: sticker.loss)
+        var made = Made(isTextCut: sticker.words?.isCut ?? false, loss: sticker.loss, found: sticker.found)
         let bytes: [UInt8]
         if let rules = request.target?.rules.living {
             let encoded = try await LivingEncoder(rules).encode(sticker, named: request.clip)

@@ -85,6 +85,8 @@ extension LivingClipRequest {
         }
         let (start, end) = try ClipRequest.part(values)
         (options.start, options.end) = (Int64((start ?? 0) * 1e9), end.map { Int64($0 * 1e9) })
+        // A start alone is where the sticker begins.
+        options.searches = options.loop != .none && (start == nil || end != nil)
         marking = try ClipMarking(values)
         strength = look.strength
         limits.bytes = values.whole(.maxBytes) ?? limits.bytes

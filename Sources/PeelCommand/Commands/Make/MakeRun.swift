@@ -93,14 +93,14 @@ private func countProblems(_ request: MakeRequest, photoCount: Int, clipCount: I
             }
         // Too few of a kind are left out where there are enough of the other.
         let enough = kinds.filter { $0.count >= $0.rules.stickerCount.lowerBound }
-        return (enough.isEmpty ? kinds : enough).compactMap { kind in
-            kind.count == 0 ? nil : countProblem(request, target, kind.count, kind.noun, kind.rules)
+        return (enough.isEmpty ? kinds : enough).filter { $0.count > 0 }.compactMap { kind in
+            countProblem(request, for: target, count: kind.count, of: kind.noun, rules: kind.rules)
         }
     }
 }
 
 private func countProblem(
-    _ request: MakeRequest, _ target: PackTarget, _ count: Int, _ noun: String, _ rules: TargetRules
+    _ request: MakeRequest, for target: PackTarget, count: Int, of noun: String, rules: TargetRules
 ) -> String? {
     let fewer = rules.nearestTotals(to: count).fewer
     let mayBeFewer = request.keepsBest || request.minimumConfidence > 0
@@ -142,7 +142,7 @@ final class MakeSession {
 
     private var isTalking: Bool { !request.isQuiet && !request.printsJSON }
 
-    func run(_ pack: any PackRun) async -> ExitCode {
+    func run(_ pack: any PackBuild) async -> ExitCode {
         let photos = photoCount == 1 ? "1 photo" : "\(photoCount) photos"
         if isTalking {
             let excluded = excludedCount == 0 ? "" : " (\(excludedCount) excluded)"
@@ -176,7 +176,7 @@ final class MakeSession {
     /// Makes the packs that platforms take of what was finished. Not after Ctrl-C, nor of a part.
     ///
     /// - Returns: what the shell is told of it: some may not have been written.
-    private func export(_ pack: any PackRun, _ finished: FinishedPack?) async -> ExitCode {
+    private func export(_ pack: any PackBuild, _ finished: FinishedPack?) async -> ExitCode {
         guard let finished, finished.stickerCount > 0, failure == nil, !context.stop.isRequested else { return .done }
         let packs = PlatformPacks(
             targets: request.targets, printsJSON: request.printsJSON, isQuiet: request.isQuiet, context: context,
@@ -186,7 +186,7 @@ final class MakeSession {
         }
     }
 
-    private func process(_ pack: any PackRun) async {
+    private func process(_ pack: any PackBuild) async {
         let display = ProgressDisplay(total: photoCount, in: context, isQuiet: request.isQuiet)
         context.stop.beginWork {
             Task { @MainActor in

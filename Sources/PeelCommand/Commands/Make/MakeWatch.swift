@@ -28,7 +28,7 @@ private struct WatchedPack {
     private let request: MakeRequest
     private let arrivals: FolderArrivals
     private let context: CommandContext
-    private var pack: (any PackRun)?
+    private var pack: (any PackBuild)?
     /// What became of the photos. A file that has changed since is read again.
     private var past: [FilePath: FoundPhoto.Past] = [:]
     /// Photos that the network doubts.
@@ -74,7 +74,7 @@ private struct WatchedPack {
         // What is moved out of the folder stays in the pack.
         request.keepsAbsent = true
         let isFirst = pack == nil
-        let next: any PackRun =
+        let next: any PackBuild =
             if let pack { try await pack.next(request, photos: search.photos) } else {
                 try await context[PackStart.self].begin(request, search.photos)
             }

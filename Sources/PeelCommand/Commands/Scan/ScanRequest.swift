@@ -104,9 +104,7 @@ extension ScanRequest {
         }
         if record == nil, values.has(.audio) { throw UsageError("--audio is the movie's sound: add --record FILE") }
         let sound = try Self.sound(values, isRecorded: record != nil)
-        source = try rethrowing(UsageError.init(of:)) { () throws(ScanError) in
-            try CaptureSource(operand: operand, sound: sound)
-        }
+        source = try rethrowing(UsageError.init(of:)) { try CaptureSource(operand: operand, sound: sound) }
         config = try ScanConfig(values)
         map = values.path(.map)
         historyBytes = values.whole(.history) ?? historyBytes
@@ -155,6 +153,6 @@ extension ScanConfig {
         length = values.whole(.length)
         isMirrored = values.has(.mirror)
         isBlended = !values.has(.sharp)
-        try rethrowing(UsageError.init(of:)) { () throws(ScanError) in try validate() }
+        try rethrowing(UsageError.init(of:)) { try validate() }
     }
 }

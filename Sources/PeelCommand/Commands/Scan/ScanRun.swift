@@ -89,7 +89,7 @@ private final class ScanRun {
             }
             display.status.finish()
             let failure = await running.value
-            let result = await Result(awaiting: { () async throws(ScanError) in try await pipeline.endScan() })
+            let result = await Result(awaiting: { try await pipeline.endScan() })
             return try await finish(result, last, failure: failure)
         } catch {
             display.status.finish()
@@ -122,7 +122,7 @@ private final class ScanRun {
 
     /// Writes the picture; what there is of it when the source failed.
     private func finish(
-        _ result: Result<ScanResult, ScanError>, _ last: CaptureSnapshot?, failure: ScanError?
+        _ result: Result<ScanResult, any Error>, _ last: CaptureSnapshot?, failure: ScanError?
     ) async throws -> ExitCode {
         let soundError = request.record == nil ? nil : last?.soundError
         let problems = [failure, last?.pictureError, last?.recordingError, soundError].compactMap { $0 }

@@ -62,7 +62,7 @@ final class ServeWatch {
         let limit = limits.bytes
         refused.remove(photo.path)
         do {
-            let (bytes, digest) = try await OwnThread.run { () throws(FileError) in
+            let (bytes, digest) = try await OwnThread.run {
                 let bytes = try photo.path.readBytes(limit: limit)
                 return (bytes, SHA256Digest(of: bytes))
             }
@@ -90,14 +90,14 @@ final class ServeWatch {
         let source = try ImageSource(bytes, limits: limits)
         let reservation = try await source.reserve(source.decodingMemory(atLeast: 1))
         defer { reservation.release() }
-        _ = try await PhotoExecutor.shared.run { () throws(ImagingError) in try source.decode(atLeast: 1) }
+        _ = try await PhotoExecutor.shared.run { try source.decode(atLeast: 1) }
     }
 
     private func remember() async {
         let (memory, refused, digests) = (memory, refused, digests)
         let taken = arrivals.taken.filter { !refused.contains($0.key) }
         do {
-            try await OwnThread.run { () throws(FileError) in try memory.write(taken, digests) }
+            try await OwnThread.run { try memory.write(taken, digests) }
         } catch {
             context.complain(error)
         }

@@ -134,7 +134,7 @@ struct SheetMaking {
         make.engine = request.engine
         make.enlarges = true
         make.motion = .still
-        let run = try await PeelPackRun(make, photos: photos)
+        let run = try await PeelPackBuild(make, photos: photos)
         let notes = CutFailures()
         try await run.process(stop: stop) { report in
             if case .failed(let reason) = report.outcome { notes.failures.append(SearchProblem(report.name, reason)) }

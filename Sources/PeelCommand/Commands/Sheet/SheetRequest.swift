@@ -119,6 +119,6 @@ extension SheetSettings {
         hasRegistrationMarks = values.has(.marks)
         if values.has(.enlarge) { leastDotsPerInch = 0 }
         resolution = values.whole(.dpi).map(Double.init) ?? resolution
-        try rethrowing(UsageError.init(of:)) { () throws(PrintingError) in try validate() }
+        try rethrowing(UsageError.init(of:)) { try validate() }
     }
 }

@@ -49,7 +49,7 @@ struct PartSplitting {
         for name in (try? manifests.path.names()) ?? [] {
             digests[name] = try? SHA256Digest(ofFileAt: manifests.path.appending(name))
         }
-        var parts = try rethrowing(manifests.failure) { () throws(any Error) in try write(to: manifests.path) }
+        var parts = try rethrowing(manifests.failure) { try write(to: manifests.path) }
         try await manifests.upload { file in
             digests[file.lastComponent] != (try? SHA256Digest(ofFileAt: file))
         }
@@ -70,7 +70,7 @@ struct PartSplitting {
 
 extension PartManifest {
     /// A manifest itself, or those of all parts of a folder. Blocks.
-    static func files(at path: FilePath) throws(PackError) -> [FilePath] {
+    static func files(at path: FilePath) throws -> [FilePath] {
         guard (try? path.status().kind) == .folder else { return [path] }
         let folder = PartsFolder(path)
         return try (0..<folder.partCount()).map { folder.manifest(ofPart: $0) }

@@ -3,7 +3,7 @@ import Peel
 import Synchronization
 
 /// Wakes a thread at a time that any thread may set, or when a descriptor has something to read.
-final class Alarm: Sendable {
+final class WakeTimer: Sendable {
     enum Signal: Equatable { case due, told, nothing }
 
     private struct State {
@@ -16,7 +16,7 @@ final class Alarm: Sendable {
     private let state: Mutex<State>
 
     /// - Throws: ``FileError`` when the program has too many files open.
-    init() throws(FileError) {
+    init() throws {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw FileError("watch", ".", errorNumber: errno) }
         for end in ends {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What was made for pages and programs and can be asked for by its id: the newest few, and of each page the newest
-/// alone. A bounded number with a bounded number of bytes together, of which the oldest give way.
-final class Shelf<Item: ShelfItem>: Sendable {
+/// Results that were made for pages and programs, such as packs, found by their ids: the newest few, and of each page
+/// the newest alone. Their number and their bytes together are bounded; the oldest give way.
+final class RecentResults<Item: RecentResult>: Sendable {
     struct Limits: Hashable, Sendable {
         var count = 8
         /// Of all together. The newest is kept whatever it takes.
@@ -69,8 +69,8 @@ final class Shelf<Item: ShelfItem>: Sendable {
     }
 }
 
-/// What a ``Shelf`` keeps.
-protocol ShelfItem: Sendable {
+/// A result that ``RecentResults`` keeps.
+protocol RecentResult: Sendable {
     /// What it takes of the limit.
     var byteCount: Int { get }
     /// Of all items together.

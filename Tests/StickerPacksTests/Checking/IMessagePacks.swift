@@ -1,52 +1,10 @@
-import Files
-import FoundationEssentials
 import Imaging
-import TestSupport
 import Testing
 
 @testable import StickerPacks
 
-struct IMessageCheckTests {
-    private static let good = Task { try await Self.makeGood() }
-
-    private static func makeGood() async throws -> [String: [UInt8]] {
-        let fixture = try TargetFixture(count: 2, side: 500)
-        let outcome = try await fixture.export(.imessage)
-        #expect(outcome.isWritten, "\(outcome.report.check.text)")
-        return try fixture.files(in: "imessage")
-    }
-
-    @Test func aGoodPackKeepsAllRulesInTheThreeSizes() async throws {
-        let files = try await Self.good.value
-        #expect(try BrokenPack("", "nothing") { _ in }.brokenRules(files, for: .imessage) == [])
-        for (grid, side) in IMessageFormat.grids {
-            let pictures = files.filter {
-                $0.key.hasPrefix("\(grid)/") && $0.key.contains(".sticker/") && $0.key.hasSuffix(".png")
-            }
-            #expect(pictures.count == 2)
-            for picture in pictures.values {
-                #expect(try ImageSource(picture).size == PixelSize(width: side, height: side))
-            }
-            #expect(files.keys.count { $0.hasPrefix("\(grid)/") && $0.contains(".stickersiconset/") } == 14)
-        }
-        let icon = try #require(
-            files["small/Stickers.xcstickers/iMessage App Icon.stickersiconset/iphone-60x45@3x.png"])
-        let decoded = try ImageSource(icon).decode()
-        #expect(decoded.size == PixelSize(width: 180, height: 135) && !decoded.hasTransparency)
-    }
-
-    @Test(arguments: packs)
-    func aBrokenPackIsRefused(_ pack: BrokenPack) async throws {
-        let broken = try await pack.brokenRules(Self.good.value, for: .imessage)
-        #expect(broken.map(\.rule).contains(pack.rule), "\(broken.map(\.rule))")
-    }
-
-    @Test func everyRuleHasABrokenPack() {
-        // LivingCheckTests breaks the rules of stickers that move. A PNG that moves is one of them.
-        let rules = IMessageFormat.allRules.map(\.name).filter { !$0.hasPrefix("moving-") && !$0.hasSuffix("-still") }
-        #expect(Set(Self.packs.map(\.rule)).subtracting(["moving-format"]) == Set(rules))
-    }
-
+/// Packs of iMessage that break rules.
+enum IMessagePacks {
     private static let pack = "regular/Stickers.xcstickers/Sticker Pack.stickerpack"
     private static let icons = "regular/Stickers.xcstickers/iMessage App Icon.stickersiconset"
 
@@ -71,7 +29,7 @@ struct IMessageCheckTests {
         ]
     }
 
-    static let packs: [BrokenPack] =
+    static let broken: [BrokenPack] =
         [
             BrokenPack("catalogs", "none") { $0 = ["a.txt": [1]] },
             BrokenPack("contents", "no JSON") { $0["\(pack)/Contents.json"] = Array("{".utf8) },

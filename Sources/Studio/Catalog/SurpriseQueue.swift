@@ -1,8 +1,8 @@
 import Catalog
 import FoundationEssentials
 
-/// Which surprise comes next: each picture once, and all of them before one comes again. A pure value.
-struct SurpriseBag {
+/// The order of surprises: each picture comes once, and all of them before one comes again. A pure value.
+struct SurpriseQueue {
     /// Pictures that were shown are known for so long: they can be saved, and are not shown again as new ones.
     static let mostRemembered = 200
 

@@ -5,18 +5,18 @@ import Peel
 /// How a pack is begun.
 struct PackStart: Replaceable {
     /// Loads the network and makes the folder.
-    var start: @Sendable (MakeRequest, _ photos: [FoundPhoto]) async throws -> any PackRun
+    var start: @Sendable (MakeRequest, _ photos: [FoundPhoto]) async throws -> any PackBuild
 
     static let standard = PackStart { request, photos in
         FreedMemory.keepForNextPhoto()
-        return try await PeelPackRun(request, photos: photos)
+        return try await PeelPackBuild(request, photos: photos)
     }
 
     /// Begins a pack.
     ///
     /// - Throws: a ``CommandFailure`` that stops the run where the folder cannot be made or written, as on a read-only
     ///   disk.
-    func begin(_ request: MakeRequest, _ photos: [FoundPhoto]) async throws -> any PackRun {
+    func begin(_ request: MakeRequest, _ photos: [FoundPhoto]) async throws -> any PackBuild {
         do {
             return try await start(request, photos)
         } catch let error as PackError {
@@ -29,7 +29,7 @@ struct PackStart: Replaceable {
 }
 
 /// A pack being made.
-protocol PackRun: Sendable {
+protocol PackBuild: Sendable {
     /// Where the network runs, for a person.
     var device: String { get }
 
@@ -39,7 +39,7 @@ protocol PackRun: Sendable {
     /// Goes on with the pack after ``finish()``, with the network that is loaded.
     ///
     /// - Parameter photos: all of the pack, those that it has already, too.
-    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackRun
+    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackBuild
 
     /// Makes the stickers, some photos at a time, and says what became of each as soon as it is known. Starts no photo
     /// after `stop` is requested. Returns when none is in flight any more.
@@ -60,7 +60,7 @@ protocol PackRun: Sendable {
 }
 
 /// A pack being made by the library, with the command's words for what went wrong.
-struct PeelPackRun: PackRun {
+struct PeelPackBuild: PackBuild {
     private let maker: PackMaker
     private let web: WebOriginals?
     private let folder: PackFolder
@@ -97,8 +97,8 @@ struct PeelPackRun: PackRun {
 
     var replacedStickerCount: Int { maker.replacedStickerCount }
 
-    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackRun {
-        try await PeelPackRun(request, photos: photos, processor, pictures)
+    func next(_ request: MakeRequest, photos: [FoundPhoto]) async throws -> any PackBuild {
+        try await PeelPackBuild(request, photos: photos, processor, pictures)
     }
 
     @concurrent
@@ -112,7 +112,7 @@ struct PeelPackRun: PackRun {
     }
 }
 
-extension PeelPackRun {
+extension PeelPackBuild {
     func export(
         for target: PackTarget, stop: StopRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> PackExport.Outcome? {

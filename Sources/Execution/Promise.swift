@@ -1,10 +1,10 @@
 import Synchronization
 
 /// A value that is set once, from any thread, and that any number of tasks wait for. The first value counts.
-package final class FirstValue<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
-        var waiting: [CheckedContinuation<Value, Never>] = []
+        var waiters = Waiters<Value>()
     }
 
     private let state = Mutex(State())
@@ -13,13 +13,12 @@ package final class FirstValue<Value: Sendable>: Sendable {
 
     /// Sets the value. A later one is ignored.
     package func set(_ value: Value) {
-        let waiting = state.withLock { state in
-            guard state.value == nil else { return [CheckedContinuation<Value, Never>]() }
+        let waiters = state.withLock { state in
+            guard state.value == nil else { return Waiters<Value>() }
             state.value = value
-            defer { state.waiting = [] }
-            return state.waiting
+            return state.waiters.takeAll()
         }
-        for continuation in waiting { continuation.resume(returning: value) }
+        waiters.resume(returning: value)
     }
 
     /// The value. Waits until it is set, also in a cancelled task.
@@ -27,7 +26,7 @@ package final class FirstValue<Value: Sendable>: Sendable {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state in
-                    if state.value == nil { state.waiting.append(continuation) }
+                    if state.value == nil { state.waiters.append(continuation) }
                     return state.value
                 }
                 if let value { continuation.resume(returning: value) }

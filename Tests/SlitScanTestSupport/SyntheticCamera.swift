@@ -1,5 +1,6 @@
 import Imaging
 package import Movies
+package import SlitScan
 
 /// A camera without hardware. Every sample is a function of the frame's number n and of its place, so that tests can
 /// compute each sample of a scan.

@@ -1,8 +1,8 @@
 import HTTPMessages
 import HTTPServing
 
-/// The maker of stickers, for requests that need the network.
-struct ReadyMaker: Sendable {
+/// Provides the maker of stickers to requests that need the network, as soon as that is loaded.
+struct StickerMakerProvider: Sendable {
     /// `nil` where there is none.
     let maker: StickerMaker?
     /// How long a request waits until the network is loaded.

@@ -1,6 +1,6 @@
 /// The encoding of protocol buffers (protobuf.dev, "Encoding"): a message is a series of fields, each a number and a
 /// value.
-package enum ProtocolBuffer {
+package enum Protobuf {
     package enum Value {
         case number(UInt64)
         /// Text, bytes or a nested message.

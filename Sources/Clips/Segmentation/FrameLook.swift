@@ -17,6 +17,10 @@ struct FrameLook: Sendable {
     /// What a person said of the frame.
     var hold: FrameHold?
     private let seenPresence: Double
+    /// `SubjectConfidence.overlap`; `nil` if the network was not asked.
+    private let overlap: Double?
+    /// `SubjectConfidence.agreement` of the looks that decided on the region.
+    var agreement: Double?
     /// The whole frame's lightness, 0…1.
     let light: OpticalFlow.Pyramid
 
@@ -32,8 +36,8 @@ struct FrameLook: Sendable {
             self.init(frame, region: PixelRect(picture.size), matte: Matte(alphaOf: picture), presence: 1)
             return
         }
-        let (matte, presence) = try segmenter.frameLook(at: frame.picture.cropped(to: region), isSingle: isSingle)
-        self.init(frame, region: region, matte: matte, presence: presence)
+        let look = try segmenter.frameLook(at: frame.picture.cropped(to: region), isSingle: isSingle)
+        self.init(frame, region: region, matte: look.matte, presence: look.presence, overlap: look.overlap)
     }
 
     /// Looks at all of a frame.
@@ -49,6 +53,13 @@ struct FrameLook: Sendable {
 
     /// The score for the presence of a subject, 0…1.
     var presence: Double { hold?.keeps ?? false ? 1 : seenPresence }
+
+    /// How well the frame can be expected to be cut, as of a photo; `nil` where the alpha is its own, or a person
+    /// painted.
+    var confidence: Double? {
+        guard hold?.said == nil, let overlap else { return nil }
+        return SubjectConfidence(overlap: overlap, agreement: agreement).value
+    }
 
     /// A matte of the region, as a person wants it.
     func held(_ matte: Matte) -> Matte { hold?.applied(to: matte, over: region, of: frameSize) ?? matte }
@@ -67,11 +78,12 @@ struct FrameLook: Sendable {
     /// Frees the picture's memory: once a frame is cut, its neighbours need only what the network saw.
     mutating func dropPicture() { frame.picture = Bitmap(size: PixelSize(width: 0, height: 0)) }
 
-    init(_ frame: ClipFrame, region: PixelRect, matte: Matte, presence: Double) {
+    init(_ frame: ClipFrame, region: PixelRect, matte: Matte, presence: Double, overlap: Double? = nil) {
         self.frame = frame
         self.region = region
         self.matte = matte
         seenPresence = presence
+        self.overlap = overlap
         let size = frame.picture.size
         frameSize = size
         let scale = min(1, Double(Self.motionSide) / Double(size.longestSide))

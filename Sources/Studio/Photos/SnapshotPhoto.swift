@@ -2,7 +2,7 @@ import Synchronization
 
 /// A photo as pages are told of it. The model has one for each photo for as long as the photo stays the same, so that
 /// a snapshot of thousands copies references, is compared by them, and is written once.
-package final class PhotoRecord: Sendable {
+package final class SnapshotPhoto: Sendable {
     let photo: PhotoJSON
     private let written = Mutex<[UInt8]?>(nil)
 
@@ -25,8 +25,8 @@ package final class PhotoRecord: Sendable {
     }
 }
 
-extension PhotoRecord: Hashable, Encodable {
-    package static func == (one: PhotoRecord, other: PhotoRecord) -> Bool {
+extension SnapshotPhoto: Hashable, Encodable {
+    package static func == (one: SnapshotPhoto, other: SnapshotPhoto) -> Bool {
         one === other || one.photo == other.photo
     }
 

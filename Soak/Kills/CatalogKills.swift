@@ -33,7 +33,7 @@ struct CatalogKills {
             }
             let sky = folder.appending("sky-\(rounds)")
             // Every other time, the cache is empty.
-            if rounds % 2 == 0 { try? folder.appending("cache/peel/web").removeTree() }
+            if rounds % 2 == 0 { emptyCache() }
             let killed = try await part.kill(atMost: count - kills, within: duration, &random) {
                 command(service, sky)
             } check: { run, _ in
@@ -51,9 +51,15 @@ struct CatalogKills {
         report("catalog save: \(kills) kills, \(rounds) folders continued and compared; a run takes \(duration)")
     }
 
-    /// Saves all pictures and returns how long it took, which changes with the machine's other work.
+    private func emptyCache() {
+        try? folder.appending("cache/peel/web").removeTree()
+    }
+
+    /// Saves all pictures with an empty cache and returns how long it took, which changes with the machine's other
+    /// work.
     private func duration(of sky: FilePath, _ service: APODServer) async throws -> Duration {
-        try await timed {
+        emptyCache()
+        return try await timed {
             let whole = try await command(service, sky).run()
             guard whole.succeeded else { throw SoakError("peel catalog save fails: \(whole.errorText)") }
         }

@@ -13,7 +13,8 @@ struct PartFinderTests {
 
     /// Frames with a bright spot on a line, whose place is given for each, with noise.
     private func finder(
-        _ places: [Double], detail: (Int) -> Float = { _ in 1 }, ground: (Int) -> Double = { _ in 0 }
+        _ places: [Double], detail: (Int) -> Float = { _ in 1 }, ground: (Int) -> Double = { _ in 0 },
+        end: Int64? = nil
     ) -> PartFinder {
         var random = SeededGenerator(seed: 7)
         let samples = places.enumerated().map { number, place in
@@ -24,7 +25,7 @@ struct PartFinderTests {
             }
             return PartFinder.Sample(time: Int64(number) * Self.step, look: look, detail: detail(number))
         }
-        return PartFinder(samples, in: 0..<30 * Self.second, longest: LivingOptions.longest)
+        return PartFinder(samples, in: 0..<(end ?? 30 * Self.second), longest: LivingOptions.longest)
     }
 
     private func pendulum(_ count: Int) -> [Double] { (0..<count).map { 35 + 8 * sin(2 * .pi * Double($0) / 20) } }
@@ -80,10 +81,34 @@ struct PartFinderTests {
         for time in [6, 9] as [Int64] {
             let times = time * Self.second...time * Self.second + 200_000_000
             let candidates = finder.candidates(containing: times)
-            #expect(!candidates.isEmpty && candidates.allSatisfy { $0.contains(times) })
+            #expect(!candidates.isEmpty && candidates.allSatisfy { $0.best.contains(times) })
         }
         #expect(finder.candidates(containing: 1_000_000_000...8_000_000_000).isEmpty)
         #expect(finder.candidates(containing: 1_000_000_000...2_000_000_000).first?.part == nil)
+    }
+
+    @Test func noPartIsLongerThanTheClip() throws {
+        let end = 140 * Self.step
+        let places = [Double](repeating: 35, count: 110) + pendulum(30)
+        let part = try #require(finder(places, end: end).candidates().first?.part)
+        #expect(part.start > 7 * Self.second, "\(part)")
+        #expect(part.end ?? part.start + LivingOptions.longest <= end, "\(part)")
+    }
+
+    @Test func aPartIsMadeAroundMarksThatAreInNoCandidate() {
+        let end = 10 * Self.second
+        let finder = finder(pendulum(125), end: end)
+        func part(_ first: Int64, _ last: Int64) -> FoundPart {
+            finder.part(around: first * 100_000_000...last * 100_000_000)
+        }
+        #expect(part(50, 50) == FoundPart(start: 3_500_000_000, end: nil))
+        #expect(part(50, 70) == FoundPart(start: 4_500_000_000, end: nil))
+        // Farther apart than a sticker lasts: the first one counts.
+        #expect(part(50, 90) == FoundPart(start: 3_500_000_000, end: nil))
+        #expect(part(3, 3) == FoundPart(start: 0, end: nil))
+        #expect(part(99, 99) == FoundPart(start: 7_000_000_000, end: end))
+        // Behind what was searched.
+        #expect(part(200, 200) == FoundPart(start: 18_500_000_000, end: nil))
     }
 
     // MARK: Of frames
@@ -140,6 +165,50 @@ struct PartFinderTests {
         #expect(try await maker().bestPart(of: empty, in: 0..<30 * Self.second) == nil)
     }
 
+    @Test func marksWhereNothingMovesAreInThePart() async throws {
+        let (clip, range) = (frames(125, place: { _ in 0 }), 0..<30 * Self.second)
+        let part = try await maker().bestPart(of: clip, in: range, marked: 6_000_000_000...6_000_000_000)
+        let start = try #require(part?.start)
+        #expect((3_000_000_001...6_000_000_000).contains(start), "\(start)")
+        // They may be farther apart than any sticker is long.
+        let far = try await maker().bestPart(of: clip, in: range, marked: 5_000_000_000...9_500_000_000)
+        #expect(far == FoundPart(start: 3_500_000_000, end: nil))
+        let both = try await maker().bestPart(of: clip, in: range, marked: 1_000_000_000...9_500_000_000)
+        #expect(both == nil)
+        // No frame is there.
+        #expect(try await maker().bestPart(of: clip, in: range, marked: 20_000_000_000...20_000_000_000) == nil)
+    }
+
+    @Test func marksInTheBeginningOfAClipWithoutASubjectDoNotMoveIt() async throws {
+        let empty = moving(from: 50, alpha: { _ in 100 })
+        let times = 500_000_000...2_900_000_000 as ClosedRange<Int64>
+        #expect(try await maker().bestPart(of: empty, in: 0..<30 * Self.second, marked: times) == nil)
+    }
+
+    @Test func noPartGoesBeyondTheLastFrame() async throws {
+        var clip = frames(125, place: { $0 < 100 ? 0 : swing($0) })
+        for failure in [nil, SourceFailure()] {
+            clip.failure = failure
+            let part = try #require(try await maker().bestPart(of: clip, in: 0..<30 * Self.second))
+            let end = part.end ?? part.start + LivingOptions.longest
+            #expect(part.start > 5 * Self.second && end <= 10 * Self.second, "\(part)")
+        }
+    }
+
+    @Test func whatAnEarlierSearchFoundIsTaken() async throws {
+        let (clip, range) = (moving(from: 50), 0..<30 * Self.second)
+        let first = try await maker().searchPart(of: clip, in: range)
+        #expect(first.part != nil && first.part == first.unmarked.part)
+        // Marks elsewhere do not change what is known.
+        let other = 500_000_000...500_000_000 as ClosedRange<Int64>
+        let again = try await maker().searchPart(of: clip, in: range, marked: other, unmarked: first.unmarked)
+        #expect(again.part == nil && again.unmarked == first.unmarked)
+        #expect(first.unmarked.contains(6_000_000_000...6_100_000_000) && !first.unmarked.contains(other))
+        let known = BestPart(
+            part: FoundPart(start: Self.second, end: nil), window: Self.second..<4 * Self.second)
+        #expect(try await maker().searchPart(of: clip, in: range, unmarked: known).part == known.part)
+    }
+
     @Test func whatFitsIntoOneStickerIsTakenAsItIs() async throws {
         let clip = frames(40, place: { $0 < 10 ? 0 : swing($0) })
         #expect(try await maker().bestPart(of: clip, in: 0..<30 * Self.second) == nil)
@@ -182,5 +251,13 @@ struct PartFinderTests {
         #expect(searching(start: second, end: 3600 * second).searchRange == second..<31 * second)
         #expect(searching(start: 2 * second, end: 5 * second).searchRange == nil)
         #expect(searching(start: 5 * second, end: second).searchRange == nil)
+    }
+}
+
+extension LivingStickerMaker {
+    fileprivate func bestPart(
+        of clip: CountedFrames, in range: Range<Int64>, marked times: ClosedRange<Int64>? = nil
+    ) async throws -> FoundPart? {
+        try await searchPart(of: clip, in: range, marked: times).part
     }
 }

@@ -97,7 +97,7 @@ struct LivingClipTests {
         #expect(whole.succeeded && whole.errorText.isEmpty, "\(whole.errorText)")
     }
 
-    @Test func ofALongClipTheBeginningIsTaken() async throws {
+    @Test func ofALongClipWithoutALoopTheBeginningIsTaken() async throws {
         let made = fixture.path("sticker.webm")
         let output = try await fixture.cut(
             try await clip("clip.mkv", seconds: "9", "-r", "5"), "--for", "telegram", "-o", made, "--loop", "none")

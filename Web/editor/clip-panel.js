@@ -66,13 +66,14 @@ export class ClipPanel {
     if (!photo.clip) return;
     byId("clip-incomplete").hidden = !photo.sticker?.living?.incomplete;
     for (const radio of findAll(byId("clip-loops"), "input", HTMLInputElement)) radio.checked = radio.value === photo.clip.loop;
-    const { start, end } = photo.clip;
+    const { start } = photo.clip;
+    const end = Math.min(photo.clip.end ?? Infinity, start + longest);
     // The frame is one of the part.
-    this.#time = Math.min(Math.max(this.#time, start), (end ?? start + longest) - 1);
+    this.#time = Math.min(Math.max(this.#time, start), end - 1);
     if (this.#length === 0 || this.#isHeld) return;
     byId("clip-frame").valueAsNumber = this.#time;
     byId("clip-start").valueAsNumber = start;
-    byId("clip-end").valueAsNumber = Math.min(end ?? start + longest, this.#length);
+    byId("clip-end").valueAsNumber = Math.min(end, this.#length);
     this.#describe();
   }
 
@@ -140,8 +141,10 @@ export class ClipPanel {
   #send(change) {
     const photo = this.#photo;
     if (!photo?.clip) return;
-    const { start, end = null, loop } = photo.clip;
-    const before = "loop" in change ? { loop } : { start, end };
+    const { start, end = null, loop, found, chosen } = photo.clip;
+    // What was found is searched for again.
+    const part = found ? chosen ?? { start: 0, end: null } : { start, end };
+    const before = "loop" in change ? { loop } : part;
     const doing = steps.perform({ kind: "clip", id: photo.id, before, after: change }, () => setClip(photo.id, change));
     this.#changed();
     doing.catch((error) => {

@@ -60,7 +60,7 @@ function aboutOf({ kind, subject, part = "" }) {
 }
 
 /** @param {API.PackRuleTerms} terms */
-function limitOf({ kind, unit, limit: { least, most, numbers, formats, size, pattern, word } }) {
+function limitOf({ kind, unit, limit: { zero, least, most, numbers, formats, size, pattern, word } }) {
   if (word) return known(`packWord.${word}`);
   if (pattern) return pattern;
   if (formats) return either(formats);
@@ -70,7 +70,11 @@ function limitOf({ kind, unit, limit: { least, most, numbers, formats, size, pat
   if (kind === "wholeTime") return text("packLimit.wholeSeconds", { most: amount(most, unit) });
   if (least === undefined) return text("packLimit.atMost", { most: amount(most, unit) });
   if (least === most) return amount(most, unit);
-  return text("packLimit.range", { least: exactly(least), most: amount(most, unit) });
+  const ends = { least: exactly(least), most: amount(most, unit) };
+  // The other lengths have their unit in what the rule is about.
+  if (kind === "fileName") return text("packLimit.characters", ends);
+  const range = text("packLimit.range", ends);
+  return zero ? either([exactly(0), range]) : range;
 }
 
 /** @param {API.PackRuleTerms} terms */

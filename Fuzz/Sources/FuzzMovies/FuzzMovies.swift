@@ -37,7 +37,7 @@ private func read(_ bytes: [UInt8]) async {
         precondition(frame.size.area > 0 && frame.size.area <= limits.pixels, "the limits hold")
         precondition(last.map { frame.time > $0 } ?? (frame.time == 0), "times start at 0 and run forwards")
         last = frame.time
-        _ = try? scaler.bitmap(of: frame, longestSide: 32)
+        _ = try? scaler.bitmap(of: frame, longestSide: 32, keepsAlpha: true)
         let slit = PixelRect(x: frame.size.width / 2, y: 0, width: 1, height: frame.size.height)
         precondition(frame.bitmap(of: slit).size == slit.size, "a slit is as high as its frame")
     }

@@ -14,6 +14,8 @@ package struct ClipCut: Sendable {
     /// The part of the clip that was searched for, in nanoseconds; `nil` for the beginning, and for one that was given.
     /// The reader of the file sets it.
     package var found: Range<Int64>?
+    /// The best part without marks; `nil` if none was searched for. The reader of the file sets it.
+    package var unmarked: BestPart?
     /// What a clip that is cut short lacks, in one sentence; `nil` for a whole one. The reader of the file sets it.
     package var loss: String?
 }

@@ -4,7 +4,7 @@ import Stickers
 
 /// The part of a long clip of which a sticker is made best.
 extension LivingStickerMaker {
-    /// The longer side at which frames should come for ``bestPart(of:in:marked:)``, in pixels.
+    /// The longer side at which frames should come for ``searchPart(of:in:marked:unmarked:)``, in pixels.
     package static let searchSide = 192
     /// Frames count there that are at least as far apart, in nanoseconds.
     package static let searchStep: Int64 = 80_000_000
@@ -17,50 +17,76 @@ extension LivingStickerMaker {
     /// part needs a whole subject.
     ///
     /// The result does not depend on the sticker's look. Marks in that part do not change it; if there are marks
-    /// elsewhere, the best part around them is taken.
+    /// elsewhere, the best part around them is taken, and where none is good enough, one with the first of them in its
+    /// middle. Marks behind the last frame do not count.
     ///
     /// - Parameters:
     ///   - frames: of the clip.
     ///   - range: where to search, in nanoseconds. No frame behind it is asked for.
     ///   - times: of marked frames, in nanoseconds.
-    /// - Returns: `nil` for the beginning of the range: where it is as good as others, where all frames fit into one
-    ///   sticker, and where no part has a subject.
+    ///   - known: what an earlier search of the same range found; the network is not asked again.
+    /// - Returns: the beginning of the range where it is as good as others, where all frames fit into one sticker, and
+    ///   where no part has a subject.
     /// - Throws: ``ClipError`` when the task is cancelled, and for a network that cannot be run.
     @concurrent
-    package func bestPart<Source: AsyncSequence & Sendable>(
-        of frames: Source, in range: Range<Int64>, marked times: ClosedRange<Int64>? = nil
-    ) async throws(ClipError) -> FoundPart? where Source.Element == ClipFrame {
-        let (samples, kept) = try await taken(from: frames, in: range)
+    package func searchPart<Source: AsyncSequence & Sendable>(
+        of frames: Source, in range: Range<Int64>, marked times: ClosedRange<Int64>? = nil,
+        unmarked known: BestPart? = nil
+    ) async throws(ClipError) -> PartSearch where Source.Element == ClipFrame {
+        let taken = try await taken(from: frames, in: range)
         let (executor, longest) = (processor.executor, options.duration)
-        guard let last = samples.last, last.time >= range.lowerBound + longest + LivingOptions.overhang else {
-            return nil
+        guard let last = taken.samples.last, last.time >= range.lowerBound + longest + LivingOptions.overhang else {
+            return PartSearch(part: nil, unmarked: BestPart(part: nil, window: range.lowerBound..<Int64.max))
         }
-        let finder = await executor.run { PartFinder(samples, in: range, longest: longest) }
-        let candidates = await executor.run { finder.candidates() }
-        let best = try await best(of: candidates, kept)
-        guard let times, !(best?.contains(times) ?? false) else { return best?.part }
-        return await executor.run { finder.candidates(containing: times) }.first?.part
+        let finder = await executor.run {
+            PartFinder(taken.samples, in: range.lowerBound..<taken.end, longest: longest)
+        }
+        let unmarked: BestPart
+        if let known {
+            unmarked = known
+        } else {
+            let candidates = await executor.run { finder.candidates() }
+            unmarked = try await best(of: candidates, taken.kept)?.best ?? finder.beginning
+        }
+        let isBehind = taken.end < range.upperBound && times.map { $0.lowerBound >= taken.end } ?? false
+        guard let times, !isBehind, !unmarked.contains(times) else {
+            return PartSearch(part: unmarked.part, unmarked: unmarked)
+        }
+        let around = await executor.run { finder.candidates(containing: times) }
+        if let best = around.first { return PartSearch(part: best.part, unmarked: unmarked) }
+        let first = times.lowerBound...times.lowerBound
+        return PartSearch(
+            part: unmarked.contains(first) ? unmarked.part : finder.part(around: times), unmarked: unmarked)
+    }
+
+    private struct Taken: Sendable {
+        var samples: [PartFinder.Sample] = []
+        /// For the network.
+        var kept: [ClipFrame] = []
+        /// Where the search ended, in nanoseconds: with the last frame, or with the range.
+        var end: Int64
     }
 
     private func taken<Source: AsyncSequence & Sendable>(
         from frames: Source, in range: Range<Int64>
-    ) async throws(ClipError) -> (samples: [PartFinder.Sample], kept: [ClipFrame]) where Source.Element == ClipFrame {
-        var (samples, kept): ([PartFinder.Sample], [ClipFrame]) = ([], [])
+    ) async throws(ClipError) -> Taken where Source.Element == ClipFrame {
+        var taken = Taken(end: range.lowerBound)
         var due = range.lowerBound
         do {
             for try await frame in frames {
+                taken.end = min(range.upperBound, frame.time + max(Self.searchStep, frame.duration ?? 0))
                 if Task.isCancelled || frame.time >= range.upperBound { break }
                 // Times vary a little.
                 guard frame.time >= range.lowerBound, frame.time >= due - Self.searchStep / 10 else { continue }
                 due = frame.time + Self.searchStep
-                if samples.count % Self.keptStep == 0 { kept.append(frame) }
-                samples.append(await processor.executor.run { PartFinder.Sample(frame) })
+                if taken.samples.count % Self.keptStep == 0 { taken.kept.append(frame) }
+                taken.samples.append(await processor.executor.run { PartFinder.Sample(frame) })
             }
         } catch {
             // A clip may be damaged behind the part that is taken. The reader of that part tells of damage in it.
         }
         guard !Task.isCancelled else { throw .cutting(ClipProcessor.cancelled) }
-        return (samples, kept)
+        return taken
     }
 
     /// - Parameter candidates: the best first.

@@ -6,6 +6,32 @@ package struct FoundPart: Hashable, Sendable {
     package let end: Int64?
 }
 
+/// The best part of a clip without marks: other marks need no other search where it contains them.
+package struct BestPart: Hashable, Sendable {
+    /// `nil` for the beginning of what is searched.
+    package let part: FoundPart?
+    /// What of the clip the sticker shows, in nanoseconds.
+    let window: Range<Int64>
+
+    /// - Parameter times: of frames, in nanoseconds; `nil` for none.
+    package func contains(_ times: ClosedRange<Int64>?) -> Bool {
+        guard let times else { return true }
+        return window.contains(times.lowerBound) && window.contains(times.upperBound)
+    }
+}
+
+/// What a search of a clip found.
+package struct PartSearch: Hashable, Sendable {
+    /// Of which the sticker is made; `nil` for the beginning of what was searched.
+    package let part: FoundPart?
+    /// The best part without marks.
+    package let unmarked: BestPart
+
+    package init(part: FoundPart?, unmarked: BestPart) {
+        (self.part, self.unmarked) = (part, unmarked)
+    }
+}
+
 /// Finds the parts of a long clip of which a sticker is made best, by small pictures of its frames.
 ///
 /// The jump at a part's end is measured as in ``LoopFinder``. A part is worth less if it is short, if little moves, and
@@ -23,11 +49,13 @@ struct PartFinder: Sendable {
 
     /// A part that may be taken.
     struct Candidate: Sendable {
-        /// `nil` for the beginning of the clip.
-        let part: FoundPart?
-        /// What of the clip the sticker shows, in nanoseconds.
-        let window: Range<Int64>
+        let best: BestPart
         let worth: Float
+
+        /// `nil` for the beginning of the clip.
+        var part: FoundPart? { best.part }
+        /// What of the clip the sticker shows, in nanoseconds.
+        var window: Range<Int64> { best.window }
     }
 
     /// The step of the studio's handles, in nanoseconds. Parts start at its multiples.
@@ -54,7 +82,7 @@ struct PartFinder: Sendable {
 
     /// - Parameters:
     ///   - samples: of frames in the range, by rising time.
-    ///   - range: in nanoseconds.
+    ///   - range: in nanoseconds; it ends where the frames end.
     ///   - longest: as of ``LivingOptions/duration``.
     init(_ samples: [Sample], in range: Range<Int64>, longest: Int64) {
         (self.samples, self.range, self.longest) = (samples, range, longest)
@@ -77,14 +105,27 @@ struct PartFinder: Sendable {
         for start in starts.sorted(by: { ($1.worth, $0.place) < ($0.worth, $1.place) }) where found.count < Self.most {
             let candidate = candidate(start)
             let isNear = found.contains { abs($0.window.lowerBound - candidate.window.lowerBound) < Self.spacing }
-            if !isNear, candidate.contains(times) { found.append(candidate) }
+            if !isNear, candidate.best.contains(times) { found.append(candidate) }
         }
-        let beginning = Candidate(
-            part: nil, window: range.lowerBound..<range.lowerBound + longest, worth: Self.bonus * first)
+        let beginning = Candidate(best: self.beginning, worth: Self.bonus * first)
         // Of equals, the beginning comes first.
         let place = found.firstIndex { $0.worth <= beginning.worth } ?? found.count
-        if beginning.contains(times) { found.insert(beginning, at: place) }
+        if beginning.best.contains(times) { found.insert(beginning, at: place) }
         return found
+    }
+
+    var beginning: BestPart { BestPart(part: nil, window: range.lowerBound..<range.lowerBound + longest) }
+
+    /// The part with these frames in its middle, whatever it is worth: all of them if it can, else the first one.
+    ///
+    /// - Parameter times: of the frames, in nanoseconds; they may be behind the range.
+    func part(around times: ClosedRange<Int64>) -> FoundPart {
+        let span = times.upperBound - times.lowerBound
+        let middle = times.lowerBound + (span <= longest - 2 * Self.grid ? span / 2 : 0)
+        // At the end of the range it is as long as elsewhere.
+        let latest = times.lowerBound < range.upperBound ? range.upperBound - longest : .max
+        let start = max(range.lowerBound, Self.roundedDown(min(middle - longest / 2, latest)))
+        return FoundPart(start: start, end: times.lowerBound < range.upperBound ? end(of: start) : nil)
     }
 
     /// A frame at which a part starts.
@@ -138,35 +179,34 @@ struct PartFinder: Sendable {
     }
 
     private func candidate(_ start: Start) -> Candidate {
-        let (scene, grid) = (start.scene, Self.grid)
-        func roundedDown(_ time: Int64) -> Int64 { time / grid * grid }
+        let scene = start.scene
         let isFirstScene = scene.lowerBound == 0
         let earliest =
-            isFirstScene ? range.lowerBound : roundedDown(samples[scene.lowerBound].time + grid - 1)
+            isFirstScene ? range.lowerBound : Self.roundedDown(samples[scene.lowerBound].time + Self.grid - 1)
         // A little earlier, because the best frame may be one between two samples.
-        let begin = max(earliest, roundedDown(samples[start.place].time - LivingStickerMaker.searchStep))
+        let begin = max(earliest, Self.roundedDown(samples[start.place].time - LivingStickerMaker.searchStep))
         let isLastScene = scene.upperBound == samples.count
-        let limit = min(
-            range.upperBound, isLastScene ? .max : roundedDown(samples[scene.upperBound - 1].time))
-        let end = limit < begin + longest + LivingOptions.overhang ? limit : nil
+        let end = end(of: begin, before: isLastScene ? .max : Self.roundedDown(samples[scene.upperBound - 1].time))
         return Candidate(
-            part: FoundPart(start: begin, end: end),
-            window: begin..<max(begin, min(end ?? .max, begin + longest)), worth: start.worth)
+            best: BestPart(
+                part: FoundPart(start: begin, end: end),
+                window: begin..<max(begin, min(end ?? .max, begin + longest))),
+            worth: start.worth)
     }
+
+    /// - Returns: `nil` for a part that is as long as a sticker may be, with frames behind it.
+    private func end(of start: Int64, before scene: Int64 = .max) -> Int64? {
+        let limit = min(range.upperBound, scene)
+        return limit < start + longest + LivingOptions.overhang ? limit : nil
+    }
+
+    private static func roundedDown(_ time: Int64) -> Int64 { time / grid * grid }
 
     /// Whether the film is cut after a frame: the step to the next one is much larger than those around it.
     private static func isCut(at place: Int, _ steps: [Float]) -> Bool {
         let around = [place - 2, place - 1, place + 1, place + 2].filter { steps.indices.contains($0) }
             .map { steps[$0] }.sorted()
         return around.count > 1 && steps[place] > LoopFinder.fadable && steps[place] > 3 * around[around.count / 2]
-    }
-}
-
-extension PartFinder.Candidate {
-    /// - Parameter times: of frames, in nanoseconds; `nil` for none.
-    func contains(_ times: ClosedRange<Int64>?) -> Bool {
-        guard let times else { return true }
-        return window.contains(times.lowerBound) && window.contains(times.upperBound)
     }
 }
 

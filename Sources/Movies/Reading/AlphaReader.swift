@@ -23,6 +23,7 @@ final class AlphaReader {
     private let picture: UnsafeMutablePointer<AVStream>
     private let name: String
     private let limits: MovieLimits
+    private let stopSignal: StopSignal
     private var source = Source.unknown
     private var pairs = AlphaPairs<PictureConverter.Picture, Alpha>()
     private var buffers = PlaneBuffers()
@@ -30,8 +31,10 @@ final class AlphaReader {
     /// Finds the track of the alpha. If it cannot be decoded, the pictures are read without it.
     ///
     /// - Parameter picture: the track of the pictures. It outlives the reader.
-    init(of picture: UnsafeMutablePointer<AVStream>, in demuxer: Demuxer, limits: MovieLimits) {
-        (self.picture, self.limits, name) = (picture, limits, demuxer.name)
+    init(
+        of picture: UnsafeMutablePointer<AVStream>, in demuxer: Demuxer, limits: MovieLimits, stopSignal: StopSignal
+    ) {
+        (self.picture, self.limits, self.stopSignal, name) = (picture, limits, stopSignal, demuxer.name)
         if let found = demuxer.alphaTrack(of: picture),
             let coded = try? CodedAlpha(found, name: demuxer.name, limits: limits)
         {
@@ -100,7 +103,7 @@ final class AlphaReader {
     }
 
     func add(_ picture: PictureConverter.Picture) {
-        pairs.add(picture, stamp: picture.stamp)
+        pairs.add(picture, stamp: picture.stamp, byteCount: picture.format.byteCount)
     }
 
     // MARK: What comes out
@@ -112,6 +115,7 @@ final class AlphaReader {
     func next(isEnd: Bool) throws(MovieError) -> PictureConverter.Picture? {
         guard case .coded(let coded) = source else { return pairs.next(isEnd: true).map(Self.joined) }
         while pairs.isWaiting {
+            if stopSignal.isStopped { throw .cancelled }
             if let pair = pairs.next(isEnd: false) { return Self.joined(pair) }
             guard let decoded = try coded.decodeNext(isEnd: isEnd) else { break }
             for alpha in decoded {
@@ -134,11 +138,13 @@ final class AlphaReader {
 private final class CodedAlpha {
     /// More do not wait for their pictures; a file has those of a second in one place.
     private static let mostPackets = 4096
+    private static let mostBytes = 16 << 20
 
     private let decoder: Decoder
     private let converter: PictureConverter
     private let frame: UnsafeMutablePointer<AVFrame>
     private var packets: [UnsafeMutablePointer<AVPacket>] = []
+    private var packetBytes = 0
     private var isDrained = false
 
     init(_ track: UnsafeMutablePointer<AVStream>, name: String, limits: MovieLimits) throws(MovieError) {
@@ -166,7 +172,16 @@ private final class CodedAlpha {
     /// - Parameter packet: the reader's from here on.
     func add(_ packet: UnsafeMutablePointer<AVPacket>) {
         packets.append(packet)
-        if packets.count > Self.mostPackets { Self.free(packets.removeFirst()) }
+        packetBytes += Int(packet.pointee.size)
+        while packets.count > Self.mostPackets || packets.count > 1 && packetBytes > Self.mostBytes {
+            Self.free(takeFirst())
+        }
+    }
+
+    private func takeFirst() -> UnsafeMutablePointer<AVPacket> {
+        let packet = packets.removeFirst()
+        packetBytes -= Int(packet.pointee.size)
+        return packet
     }
 
     /// Decodes one packet more.
@@ -174,7 +189,7 @@ private final class CodedAlpha {
     /// - Returns: what came of it; `nil` if there is no packet.
     func decodeNext(isEnd: Bool) throws(MovieError) -> [PictureConverter.Picture]? {
         if !packets.isEmpty {
-            let packet = packets.removeFirst()
+            let packet = takeFirst()
             defer { Self.free(packet) }
             return try decode(packet)
         }

@@ -13,6 +13,8 @@ final class FileProducer: SampleProducer {
     private var picture: PictureTrack?
     /// `nil` where alpha is not asked for.
     private var alpha: AlphaReader?
+    /// Pictures that are not passed on, where alpha is not asked for.
+    private var decoded: [PictureConverter.Picture] = []
     private var sound: SoundTrack?
     /// Whether the sound was opened, also when it was left out later.
     private var hadSound = false
@@ -61,7 +63,9 @@ final class FileProducer: SampleProducer {
         sorter = SampleSorter(pool: options.pool, stopSignal: stopSignal, hasPicture: false, frameDuration: 0)
         for track in demuxer.tracks { track.pointee.discard = AVDISCARD_ALL }
         if options.wantsPicture { try openPicture(options) }
-        if options.wantsAlpha, let picture { alpha = AlphaReader(of: picture.stream, in: demuxer, limits: limits) }
+        if options.wantsAlpha, let picture {
+            alpha = AlphaReader(of: picture.stream, in: demuxer, limits: limits, stopSignal: stopSignal)
+        }
         if options.wantsSound { try openSound(options) }
         sorter = SampleSorter(
             pool: options.pool, stopSignal: stopSignal, hasPicture: picture != nil,
@@ -147,13 +151,15 @@ final class FileProducer: SampleProducer {
     func next() throws(MovieError) -> MovieSample? {
         while true {
             if let sample = sorter.next() { return sample }
-            guard !isAtEnd else { return nil }
             do throws(MovieError) {
+                if try passOnPicture() { continue }
+                guard !isAtEnd else { return nil }
                 try readMore()
             } catch {
                 // Damage after the first picture ends the movie there, with everything before it.
-                guard error.code == .damaged, sorter.pictureCount > 0 || alpha?.isWaiting == true else { throw error }
+                guard error.code == .damaged, sorter.pictureCount > 0 || isWaiting else { throw error }
                 missing.reason = "the rest cannot be read"
+                guard !isAtEnd else { continue }
                 isAtEnd = true
                 try drain()
                 countMissing()
@@ -161,12 +167,30 @@ final class FileProducer: SampleProducer {
         }
     }
 
+    private var isWaiting: Bool { alpha?.isWaiting == true || !decoded.isEmpty }
+
+    /// Passes on one picture whose alpha is there. Each takes a place in the pool, which may have fewer places than
+    /// pictures wait for alpha, or than a decoder gives at the end.
+    ///
+    /// - Returns: `false` if there is none.
+    private func passOnPicture() throws(MovieError) -> Bool {
+        if let alpha {
+            guard let picture = try alpha.next(isEnd: isAtEnd) else { return false }
+            if picture.alpha != nil { info.picture?.hasAlpha = true }
+            try sorter.add(picture)
+        } else {
+            guard !decoded.isEmpty else { return false }
+            try sorter.add(decoded.removeFirst())
+        }
+        return true
+    }
+
     private func readMore() throws(MovieError) {
         guard try demuxer.read(packet) else {
             try drain()
             isAtEnd = true
             countMissing()
-            if picture != nil, sorter.pictureCount == 0 {
+            if picture != nil, sorter.pictureCount == 0, !isWaiting {
                 throw MovieError(.damaged, of: demuxer.name, "none of its frames can be decoded")
             }
             return
@@ -187,7 +211,6 @@ final class FileProducer: SampleProducer {
             try decodeSound(packet, sound)
         } else if let alpha, packet.pointee.stream_index == alpha.track {
             try alpha.add(packet)
-            try passOn()
         }
     }
 
@@ -199,7 +222,8 @@ final class FileProducer: SampleProducer {
         let end = track.pointee.time_base.nanoseconds(time &+ max(0, packet.pointee.duration))
         // Beyond what nanoseconds can say.
         guard end != .min else { return }
-        longestStep = max(longestStep, end - (lastEnd ?? end))
+        // The times of two tracks may be further apart than a number can say.
+        longestStep = max(longestStep, end &- (lastEnd ?? end))
         lastEnd = max(lastEnd ?? end, end)
     }
 
@@ -231,8 +255,7 @@ final class FileProducer: SampleProducer {
     private func drain() throws(MovieError) {
         if let picture {
             try decodePicture(nil, picture)
-            for converted in try picture.converter.flush() { try add(converted) }
-            try passOn(isEnd: true)
+            for converted in try picture.converter.flush() { add(converted) }
         }
         if let sound { try decodeSound(nil, sound) }
     }
@@ -258,27 +281,15 @@ final class FileProducer: SampleProducer {
                 try alpha?.addAlpha(of: frame)
                 for picture in try track.converter.convert(frame) {
                     noteFormat(picture.format, track.converter)
-                    try add(picture)
+                    add(picture)
                 }
             }
             if sent == .full, received == 0 { return }
         }
     }
 
-    private func add(_ picture: PictureConverter.Picture) throws(MovieError) {
-        guard let alpha else { return try sorter.add(picture) }
-        alpha.add(picture)
-        try passOn()
-    }
-
-    /// Passes on the pictures whose alpha is there.
-    ///
-    /// - Parameter isEnd: whether no more alpha comes.
-    private func passOn(isEnd: Bool = false) throws(MovieError) {
-        while let picture = try alpha?.next(isEnd: isEnd) {
-            if picture.alpha != nil { info.picture?.hasAlpha = true }
-            try sorter.add(picture)
-        }
+    private func add(_ picture: PictureConverter.Picture) {
+        if let alpha { alpha.add(picture) } else { decoded.append(picture) }
     }
 
     /// Decodes sound. If it cannot be converted it is left out from there on, since the picture was asked for.

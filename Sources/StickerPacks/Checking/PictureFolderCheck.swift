@@ -134,13 +134,13 @@ extension PictureFolderFormat {
         CheckedRule(
             "details-description", about: "characters of a sticker's text",
             limit: "0, or " + CommonRules.text(details.descriptionLength), remedy: "give it another text",
-            terms: RuleTerms(.textLength, of: .sticker, limit: .within(details.descriptionLength), remedies: []))
+            terms: RuleTerms(.textLength, of: .sticker, limit: .zeroOr(details.descriptionLength), remedies: []))
     }
 
     private var name: CheckedRule {
         CheckedRule(
             "name", about: "name of a sticker", limit: naming.limit, remedy: "rename the file",
-            terms: RuleTerms(.fileName, limit: .pattern(naming.pattern), remedies: .rename))
+            terms: RuleTerms(.fileName, limit: naming.allowed, remedies: .rename))
     }
 
     private static func archiveBytes(_ limit: Int) -> CheckedRule {
@@ -169,12 +169,12 @@ extension PictureFolderFormat.Extra {
 }
 
 extension PictureFolderFormat.Naming {
-    /// What names look like, the same in all languages.
-    fileprivate var pattern: String {
+    /// How long names are, or what they look like.
+    fileprivate var allowed: RuleTerms.Limit {
         switch self {
-        case .named: "2–30"
-        case .shortcode: "a–z 0–9 _ (2–100)"
-        case .numbered(let first): "0\(first), 0\(first + 1), 0\(first + 2) …"
+        case .named: .within(2...30)
+        case .shortcode: .pattern("a–z 0–9 _ (2–100)")
+        case .numbered(let first): .pattern("0\(first), 0\(first + 1), 0\(first + 2) …")
         }
     }
 }

@@ -45,6 +45,8 @@ package struct RuleTerms: Hashable, Sendable {
     package enum Limit: Hashable, Sendable {
         /// Numbers from `least` to `most`; `nil` where the rule has no least.
         case range(least: Int?, most: Double)
+        /// 0, or a number in the range.
+        case zeroOr(ClosedRange<Int>)
         case numbers([Int])
         case formats([String])
         case size(PictureRules.Size, leastLongerSide: Int)
@@ -56,6 +58,14 @@ package struct RuleTerms: Hashable, Sendable {
 
         static func within(_ range: ClosedRange<Int>) -> Limit {
             .range(least: range.lowerBound, most: Double(range.upperBound))
+        }
+
+        fileprivate var ends: (least: Int?, most: Double)? {
+            switch self {
+            case .range(let least, let most): (least: least, most: most)
+            case .zeroOr(let range): (least: range.lowerBound, most: Double(range.upperBound))
+            case .numbers, .formats, .size, .pattern, .word: nil
+            }
         }
     }
 
@@ -128,8 +138,9 @@ package struct RuleTerms: Hashable, Sendable {
         case .time, .wholeTime: .milliseconds
         case .rate: .framesPerSecond
         case .titleLength, .authorLength, .nameLength, .textLength: .characters
+        case .fileName: limit.ends == nil ? nil : .characters
         case .stickerCount, .movingStickerCount, .shownMovingCount, .packCount, .coverCount, .emojiCount, .emoji,
-            .format, .frames, .sound, .transparency, .fileName, .files, .structure:
+            .format, .frames, .sound, .transparency, .files, .structure:
             nil
         }
     }
@@ -157,8 +168,8 @@ package struct RuleTerms: Hashable, Sendable {
     }
 
     private var remedyOfLength: Remedy? {
-        guard case .number(let number) = found, case .range(let least, let most) = limit else { return nil }
-        if number > most { return Remedy(kind: .shorten, count: Int(number - most)) }
-        return least.map { Remedy(kind: .lengthen, count: $0 - Int(number)) }
+        guard case .number(let number) = found, let ends = limit.ends else { return nil }
+        if number > ends.most { return Remedy(kind: .shorten, count: Int(number - ends.most)) }
+        return ends.least.map { Remedy(kind: .lengthen, count: $0 - Int(number)) }
     }
 }

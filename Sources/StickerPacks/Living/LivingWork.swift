@@ -49,14 +49,19 @@ package struct LivingWork: Sendable {
 
     /// Cuts a clip: the longer part of the work.
     ///
-    /// - Parameter refusesLate: whether marks at no frame that is read are an error; else they do not count.
+    /// - Parameters:
+    ///   - known: ``ClipCut/unmarked`` of the same part of the clip, which is not searched again for marks in it.
+    ///   - refusesLate: whether marks at no frame that is read are an error; else they do not count.
     package func cut(
-        _ clip: ClipFile, marks: [MatteStroke] = [], refusesLate: Bool = false,
+        _ clip: ClipFile, marks: [MatteStroke] = [], unmarked known: BestPart? = nil, refusesLate: Bool = false,
         progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ClipCut {
         let facts = try await clip.facts()
-        guard let part = try await bestPart(of: clip, facts, marks) else {
-            return try await cutPart(of: clip, facts, marks, refusesLate, progress)
+        let search = try await search(clip, facts, marks, known)
+        guard let part = search?.part else {
+            var cut = try await cutPart(of: clip, facts, marks, refusesLate, progress)
+            cut.unmarked = search?.unmarked
+            return cut
         }
         var work = self
         work.maker.options.start = part.start
@@ -64,6 +69,7 @@ package struct LivingWork: Sendable {
         var cut = try await work.cutPart(of: clip, facts, marks, refusesLate, progress)
         let longest = min(part.start + maker.options.duration, facts.duration ?? .max)
         cut.found = part.start..<max(part.start + 1, min(part.end ?? .max, longest))
+        cut.unmarked = search?.unmarked
         return cut
     }
 
@@ -117,23 +123,27 @@ extension LivingWork {
     /// Searches a clip that is longer than a sticker.
     ///
     /// - Returns: `nil` to cut the part that the options say.
-    private func bestPart(
-        of clip: ClipFile, _ facts: ClipFile.Facts, _ marks: [MatteStroke]
-    ) async throws -> FoundPart? {
+    private func search(
+        _ clip: ClipFile, _ facts: ClipFile.Facts, _ marks: [MatteStroke], _ known: BestPart?
+    ) async throws -> PartSearch? {
         let times = marks.map { $0.time.map { Int64($0) * 1_000_000 } }
         // A mark without a time is on the first frame.
         guard let wanted = maker.options.searchRange, !times.contains(nil) else { return nil }
         let end = min(wanted.upperBound, clip.searchableEnd)
         guard min(end, facts.duration ?? .max) > maker.options.readingEnd else { return nil }
+        let last = min(maker.options.end ?? .max, facts.duration ?? .max)
+        // Marks outside of what may be taken do not count.
+        let marked = times.compactMap { $0 }.filter { (wanted.lowerBound..<last).contains($0) }.sorted()
+        let around = marked.first.flatMap { first in marked.last.map { first...$0 } }
+        if let known, known.contains(around) { return PartSearch(part: known.part, unmarked: known) }
         let side = LivingStickerMaker.searchSide
         // A clip of which only the beginning can be read, or is small enough, becomes a sticker, too.
         guard let memory = try? await reserve(clip.memory(facts, before: end, side: side)) else { return nil }
         defer { memory.release() }
         guard var frames = try? await clip.frames(side: side, before: end) else { return nil }
         (frames.start, frames.step) = (wanted.lowerBound, LivingStickerMaker.searchStep)
-        let marked = times.compactMap { $0 }.sorted()
-        let around = marked.first.flatMap { first in marked.last.map { first...$0 } }
-        return try await maker.bestPart(of: frames, in: wanted.lowerBound..<end, marked: around)
+        return try await maker.searchPart(
+            of: frames, in: wanted.lowerBound..<end, marked: around, unmarked: known)
     }
 
     private func reserve(_ bytes: Int) async throws -> MemoryReservation {

@@ -6,6 +6,7 @@ extension PackJSON {
     struct Terms: Hashable, Sendable, Encodable {
         /// One kind of limit has members; the others are `nil`.
         struct Limit: Hashable, Sendable, Encodable {
+            var zero: Bool?
             var least: Int?
             var most: Double?
             var numbers: [Int]?
@@ -63,6 +64,7 @@ extension PackJSON.Terms.Limit {
     fileprivate init(_ limit: RuleTerms.Limit) {
         switch limit {
         case .range(let least, let most): (self.least, self.most) = (least, most)
+        case .zeroOr(let range): (zero, least, most) = (true, range.lowerBound, Double(range.upperBound))
         case .numbers(let numbers): self.numbers = numbers
         case .formats(let formats): self.formats = formats
         case .size(let size, let leastLongerSide): self.size = PackJSON.Terms.Size(size, leastLongerSide)

@@ -16,12 +16,27 @@ package struct ClipPart: Hashable, Sendable {
 
     /// - Parameter side: of the sticker, in pixels.
     func options(side: Int, style: StudioStyle) -> LivingOptions {
+        var options = bounds
+        (options.side, options.style) = (side, style.options(side: side).style)
+        return options
+    }
+
+    /// Of the sticker, without its size and its style.
+    private var bounds: LivingOptions {
         var options = LivingOptions(
-            side: side, style: style.options(side: side).style, start: Int64(start) * 1_000_000,
-            end: end.map { Int64($0) * 1_000_000 }, loop: loop)
+            start: Int64(start) * 1_000_000, end: end.map { Int64($0) * 1_000_000 }, loop: loop)
         // Also without a loop: another one shows the same part.
         options.searches = isOpen || end != nil
         return options
+    }
+
+    /// What a sticker shows in place of this part.
+    ///
+    /// - Parameter found: of the sticker that is there, which may be made for another part.
+    /// - Returns: `nil` where this part is shown as it is.
+    func shown(_ found: StickerFacts.FoundPart?) -> StickerFacts.FoundPart? {
+        guard let found, bounds.searchRange != nil, found.start >= start, found.end <= end ?? .max else { return nil }
+        return found
     }
 }
 
@@ -49,8 +64,12 @@ struct ClipPartChange: RequestBody {
         loop = try values.decodeWordIfPresent(LivingOptions.Loop.self, forKey: .loop)
     }
 
-    func applied(to part: ClipPart) throws -> ClipPart {
+    /// - Parameter found: of the sticker that is there. An end that is not named stays where the sticker's is.
+    func applied(to part: ClipPart, found: StickerFacts.FoundPart? = nil) throws -> ClipPart {
         var changed = part
+        if start != nil || end != nil, let shown = part.shown(found) {
+            (changed.start, changed.end) = (shown.start, shown.end)
+        }
         if let start { changed.start = start }
         if let end { changed.end = end }
         if let loop { changed.loop = loop }

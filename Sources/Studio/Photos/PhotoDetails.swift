@@ -121,7 +121,7 @@ package struct StickerFacts: Hashable, Sendable, Codable {
     package var text: TextPlace?
     /// `nil` for a still sticker.
     package var living: Living?
-    /// Of a clip: the part that was searched for; `nil` for the beginning, and for one that a person chose.
+    /// Of a clip: the part that was searched for; `nil` for the beginning, and for a chosen one that is shown as it is.
     package var found: FoundPart?
 }
 

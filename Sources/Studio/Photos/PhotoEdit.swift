@@ -27,7 +27,7 @@ enum PhotoEdit: Sendable {
             if details.clip != nil { try edited.style.checkForClip(beside: details.style) }
         case .clip(let change):
             guard let part = details.clip else { throw StudioError(.badValue, "it is a photo, not a clip") }
-            edited.clip = try change.applied(to: part)
+            edited.clip = try change.applied(to: part, found: details.sticker?.found)
         case .stroke(let stroke):
             try check(stroke, beside: details.strokes)
             try check(stroke, on: details.clip, beside: details.strokes)

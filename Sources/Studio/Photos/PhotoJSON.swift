@@ -19,16 +19,28 @@ package struct PhotoJSON: Hashable, Sendable, Encodable {
         package let living: StickerFacts.Living?
     }
 
-    /// The part of a clip that its sticker shows, in milliseconds since the first frame: the one that a person chose,
-    /// else the one that was found.
+    /// The part of a clip that its sticker shows, in milliseconds since the first frame: the one that was found, else
+    /// the one that a person chose.
     package struct Clip: Hashable, Sendable, Encodable {
+        /// A part that is longer than a sticker.
+        package struct Chosen: Hashable, Sendable, Encodable {
+            package let start: Int
+            package let end: Int
+        }
+
         package let start: Int
         package let end: Int?
         package let loop: String
+        /// `true` for a part that was searched for; else `nil`.
+        package let found: Bool?
+        /// Where it was searched for, if a person chose that.
+        package let chosen: Chosen?
 
         init(_ part: ClipPart, found: StickerFacts.FoundPart?) {
-            let found = part.isOpen ? found : nil
-            (start, end, loop) = (found?.start ?? part.start, found?.end ?? part.end, part.loop.word)
+            let shown = part.shown(found)
+            (start, end, loop) = (shown?.start ?? part.start, shown?.end ?? part.end, part.loop.word)
+            self.found = shown == nil ? nil : true
+            chosen = shown == nil ? nil : part.end.map { Chosen(start: part.start, end: $0) }
         }
     }
 

@@ -16,10 +16,14 @@ final class RecentCut: Sendable {
         let end: Int?
         /// What a person marked on its frames.
         var marks: [MatteStroke] = []
+
+        fileprivate var withoutMarks: Key { Key(clip: clip, start: start, end: end) }
     }
 
     private struct State {
         var kept: (key: Key, cut: ClipCut)?
+        /// The best part without marks, for the same key without them. It stays when other marks are cut.
+        var unmarked: (key: Key, part: BestPart)?
         /// Ends the wait that lets go of it.
         var waiting: Task<Void, Never>?
     }
@@ -54,10 +58,15 @@ final class RecentCut: Sendable {
     /// Lets go of the clips of these photos. Work on them that is not over must have been cancelled: it keeps nothing.
     func forget(_ photos: Set<PhotoID>) {
         state.withLock { state in
-            guard let key = state.kept?.key, photos.contains(PhotoID(key.clip)) else { return }
+            guard let key = state.kept?.key ?? state.unmarked?.key, photos.contains(PhotoID(key.clip)) else { return }
             state.waiting?.cancel()
             state = State()
         }
+    }
+
+    /// The best part without marks: a stroke in it does not search the clip again.
+    func unmarked(of key: Key) -> BestPart? {
+        state.withLock { $0.unmarked?.key == key.withoutMarks ? $0.unmarked?.part : nil }
     }
 
     var isEmpty: Bool { state.withLock { $0.kept == nil } }
@@ -69,6 +78,7 @@ final class RecentCut: Sendable {
         state.withLock { state in
             guard !Task.isCancelled else { return }
             state.kept = (key, cut)
+            if let part = cut.unmarked { state.unmarked = (key.withoutMarks, part) }
             state.waiting?.cancel()
             state.waiting = Task { [weak self, patience] in
                 guard (try? await patience()) != nil else { return }

@@ -70,10 +70,8 @@ extension StickerMaker {
         facts.living = StickerFacts.Living(
             frames: moving?.durations.count ?? sticker.frames.count,
             milliseconds: moving?.duration ?? Int(sticker.duration / 1_000_000), incomplete: bare.loss)
-        if wanted.clip?.isOpen ?? true {
-            facts.found = bare.found.map {
-                StickerFacts.FoundPart(start: Int($0.lowerBound / 1_000_000), end: Int($0.upperBound / 1_000_000))
-            }
+        facts.found = bare.found.map {
+            StickerFacts.FoundPart(start: Int($0.lowerBound / 1_000_000), end: Int($0.upperBound / 1_000_000))
         }
         return MadeSticker(files: files, facts: facts)
     }
@@ -93,7 +91,9 @@ extension StickerMaker {
         let digest = await executor.run { SHA256Digest(of: data) }
         let key = RecentCut.Key(clip: digest, start: part.start, end: part.end, marks: wanted.strokes)
         let cut = try await cuts.cut(key) {
-            try await work.cut(clip, marks: wanted.strokes) { progress(ClipProgress(frames: $0, of: $1)) }
+            try await work.cut(clip, marks: wanted.strokes, unmarked: cuts.unmarked(of: key)) {
+                progress(ClipProgress(frames: $0, of: $1))
+            }
         }
         return (cut, work)
     }

@@ -30,7 +30,7 @@ struct SRGBTransferTests {
     }
 
     @Test
-    func limitsLightOutside01() {
+    func limitsLightOutsideZeroToOne() {
         #expect(SRGBTransfer.code(ofLinearLight: -0.25) == 0)
         #expect(SRGBTransfer.code(ofLinearLight: 1.000_001) == 255)
         #expect(SRGBTransfer.code(ofLinearLight: .infinity) == 255)

@@ -63,6 +63,35 @@ import Testing
         #expect(try MovieFacts(path.readBytes()).frameCount == 5)
     }
 
+    /// All pictures wait until the end of the file, and are more than the pool has places.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func picturesWhoseAlphaIsBrokenAreRead(isDamaged: Bool) async throws {
+        var bytes = try await movies.bytes(
+            "a.webm",
+            "-f lavfi -i testsrc2=s=64x48:r=10:d=2:alpha=128 -c:v libvpx-vp9 -deadline realtime -pix_fmt yuva420p")
+        let additions = bytes.blockAdditions
+        #expect(additions.count == 20)
+        for start in isDamaged ? additions[...] : additions.dropFirst() {
+            if isDamaged {
+                let data = start + 10
+                let count = Int(bytes[data - 1] & 0x7F)
+                bytes.replaceSubrange(data..<data + count, with: repeatElement(0, count: count))
+            } else {
+                // An element of the kind `Void`, whose identifier is shorter.
+                bytes.replaceSubrange(start..<start + 2, with: [0xEC, bytes[start + 2] + 1])
+            }
+        }
+        let options = ReadingOptions(wantsAlpha: true, pool: FramePool(capacity: 4))
+        let reader = try await MovieReader.open(.bytes(bytes), options)
+        var haveAlpha: [Bool] = []
+        for try await sample in reader.samples {
+            if case .picture(let frame) = sample { haveAlpha.append(frame.alpha != nil) }
+        }
+        await reader.stop()
+        // The first alpha is shown until the next.
+        #expect(haveAlpha == Array(repeating: !isDamaged, count: 20))
+    }
+
     @Test func aBitmapHasTheAlphaThatIsAskedFor() async throws {
         let path = try await movies.make("a.apng", Self.source())
         let frame = try #require(try await ReadMovie(.file(path), Self.options).frames.first)
@@ -82,5 +111,16 @@ import Testing
 extension FramePlanes {
     fileprivate func row(_ row: Int, of size: PixelSize) -> [UInt8] {
         withPlane(0, of: size) { bytes, stride in Array(bytes[row * stride..<row * stride + size.width]) }
+    }
+}
+
+extension [UInt8] {
+    /// Where the elements `BlockAdditions` of a small Matroska file begin: with a `BlockMore`, in it a `BlockAddID` of
+    /// 1, and then `BlockAdditional`; each size is in one byte.
+    fileprivate var blockAdditions: [Int] {
+        indices.dropLast(10).filter { start in
+            self[start...].starts(with: [0x75, 0xA1]) && self[start + 3] == 0xA6
+                && self[(start + 5)...].starts(with: [0xEE, 0x81, 0x01, 0xA5])
+        }
     }
 }

@@ -80,6 +80,30 @@ struct RuleTermsTests {
         #expect(none.found == .word(.notText) && none.remedies == [])
     }
 
+    @Test func aTextThatMayBeMissingIsZeroOrARange() throws {
+        let discord = try #require(PackTarget.discord.format as? PictureFolderFormat)
+        let terms = try #require(discord.allRules.first { $0.name == "details-description" }?.terms)
+        #expect(terms.limit == .zeroOr(2...100) && terms.unit == .characters)
+        #expect(terms.finding(.count(0), value: "0", isKept: true).remedies == [])
+        let short = terms.finding(.count(1), value: "1", isKept: false)
+        #expect(short.remedies == [Remedy(kind: .lengthen, count: 1)])
+        let long = terms.finding(.count(103), value: "103", isKept: false)
+        #expect(long.remedies == [Remedy(kind: .shorten, count: 3)])
+    }
+
+    @Test func aFilesNameHasALengthOrAPattern() throws {
+        func terms(_ target: PackTarget) throws -> RuleTerms {
+            let format = try #require(target.format as? PictureFolderFormat)
+            return try #require(format.allRules.first { $0.name == "name" }?.terms)
+        }
+        let named = try terms(.discord)
+        #expect(named.limit == .within(2...30) && named.unit == .characters)
+        let broken = named.finding(nil, value: "a", isKept: false)
+        #expect(broken.found == .name("a") && broken.remedies == [Remedy(kind: .rename)])
+        let shortcode = try terms(.slack)
+        #expect(shortcode.limit == .pattern("a–z 0–9 _ (2–100)") && shortcode.unit == nil)
+    }
+
     @Test func theTermsAreOfTheValueThatIsShown() throws {
         let common = CommonRules(rules: PackTarget.whatsapp.rules)
         var checklist = Checklist()

@@ -91,12 +91,17 @@ struct APIDescription: Sendable {
         return problems(of: Array(data.utf8), schema: schema)
     }
 
-    /// The choices of a member of a schema.
+    /// The choices of a schema, or of a member of it or of an array's items in it.
     func words(at path: [String]) -> [String]? {
-        guard path.count == 2, case .object(let schema)? = validator.components[path[0]],
-            case .object(let members)? = schema["properties"], case .object(let member)? = members[path[1]],
-            case .array(let choices)? = member["enum"]
-        else { return nil }
+        guard let name = path.first, case .object(var schema)? = validator.components[name] else { return nil }
+        for member in path.dropFirst() {
+            if case .object(let items)? = schema["items"] { schema = items }
+            guard case .object(let members)? = schema["properties"], case .object(let next)? = members[member] else {
+                return nil
+            }
+            schema = next
+        }
+        guard case .array(let choices)? = schema["enum"] else { return nil }
         return choices.compactMap { if case .string(let word) = $0 { word } else { nil } }
     }
 

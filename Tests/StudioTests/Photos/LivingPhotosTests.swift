@@ -26,7 +26,8 @@ struct LivingPhotosTests {
     @Test func thePartThatWasFoundIsToldUntilOneIsChosen() throws {
         let found = StickerFacts.FoundPart(start: 4300, end: 7300)
         let open = PhotoJSON.Clip(ClipPart(), found: found)
-        #expect(open.start == 4300 && open.end == 7300)
+        #expect(open.start == 4300 && open.end == 7300 && open.found == true && open.chosen == nil)
+        #expect(PhotoJSON.Clip(ClipPart(), found: nil).found == nil)
         var part = ClipPart()
         part.loop = .none
         // Another loop shows the same part.
@@ -40,6 +41,44 @@ struct LivingPhotosTests {
         var details = PhotoDetails()
         details.sticker = try JSONDecoder().decode(StickerFacts.self, from: Data(Self.facts.utf8))
         #expect(PhotoDetails(json: try #require(details.json)).sticker?.found == found)
+    }
+
+    /// The part that was chosen is kept, and the sticker shows a part of it.
+    @Test func whatWasFoundInALongChosenPartIsToldBesideIt() {
+        let found = StickerFacts.FoundPart(start: 4300, end: 7300)
+        var part = ClipPart()
+        (part.start, part.end) = (2000, 12_000)
+        let told = PhotoJSON.Clip(part, found: found)
+        #expect(told.start == 4300 && told.end == 7300 && told.found == true)
+        #expect(told.chosen == .init(start: 2000, end: 12_000))
+        // The sticker that is there was made for another part, or none was searched for.
+        for (start, end) in [(5000, 12_000), (2000, 7000), (4300, 7300)] {
+            (part.start, part.end) = (start, end)
+            #expect(PhotoJSON.Clip(part, found: found) == PhotoJSON.Clip(part, found: nil))
+        }
+    }
+
+    @Test func anEndThatIsNotNamedStaysWhereItWasFound() throws {
+        var details = PhotoDetails()
+        details.sticker = try JSONDecoder().decode(StickerFacts.self, from: Data(Self.facts.utf8))
+        func part(_ json: String, of chosen: ClipPart = ClipPart()) throws -> ClipPart? {
+            details.clip = chosen
+            let change = try JSONReading.value(ClipPartChange.self, from: Array(json.utf8))
+            return try PhotoEdit.clip(change).applied(to: details).clip
+        }
+        var expected = ClipPart()
+        (expected.start, expected.end) = (4500, 7300)
+        #expect(try part(#"{"start":4500}"#) == expected)
+        var long = ClipPart()
+        (long.start, long.end) = (2000, 12_000)
+        #expect(try part(#"{"start":4500}"#, of: long) == expected)
+        (expected.start, expected.end) = (4300, 6000)
+        #expect(try part(#"{"end":6000}"#) == expected)
+        // Both are named, or neither is.
+        #expect(try part(#"{"start":0,"end":null}"#) == ClipPart())
+        #expect(try part(#"{"start":2000,"end":12000}"#) == long)
+        (expected.start, expected.end, expected.loop) = (0, nil, .bounce)
+        #expect(try part(#"{"loop":"bounce"}"#) == expected)
     }
 
     private static let facts = #"""

@@ -2,6 +2,7 @@ import Clips
 import Files
 import Imaging
 import PhotoLibrary
+import Stickers
 import TestSupport
 import Testing
 
@@ -29,6 +30,25 @@ struct RecentCutTests {
         try await ask("another part", key(1, start: 100))
         try await ask("a once more", key(1))
         #expect(made == ["a", "another part", "a once more"])
+    }
+
+    @Test func theBestPartWithoutMarksStaysWhenOthersAreMade() async throws {
+        let cuts = RecentCut()
+        var searched = cut
+        searched.unmarked = BestPart(part: nil, window: 0..<3_000_000_000)
+        _ = try await cuts.cut(key(1)) { searched }
+        var marked = key(1)
+        marked.marks = [MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)], time: 240)]
+        #expect(cuts.unmarked(of: marked) == searched.unmarked)
+        // A part that was not searched has none, and leaves what is known.
+        _ = try await cuts.cut(marked) {
+            #expect(cuts.unmarked(of: marked) == searched.unmarked)
+            return cut
+        }
+        #expect(cuts.unmarked(of: key(1)) == searched.unmarked)
+        #expect(cuts.unmarked(of: key(2)) == nil && cuts.unmarked(of: key(1, start: 100)) == nil)
+        cuts.forget([PhotoID(of: [1])])
+        #expect(cuts.unmarked(of: key(1)) == nil)
     }
 
     @Test func aRemovedPhotosIsLetGoOf() async throws {

@@ -14,10 +14,10 @@ struct PhotoSearchTests {
     }
 
     @Test func foldersAreSearchedByPathsAndPhotosKeepTheirOrder() throws {
-        try write("in/b.jpg", "in/a/z.PNG", "in/c.txt", "in/.hidden.jpg", "single.dat")
+        try write("in/b.jpg", "in/a/z.PNG", "in/c.txt", "in/.hidden.jpg", "single.dat", "in/d.apng")
         let search = PhotoSearch([root.appending("single.dat"), root.appending("in")], output: "none")
-        #expect(search.photos.map(\.source) == ["single.dat", "a/z.PNG", "b.jpg"])
-        #expect(search.photos.last?.path == root.appending("in/b.jpg"))
+        #expect(search.photos.map(\.source) == ["single.dat", "a/z.PNG", "b.jpg", "d.apng"])
+        #expect(search.photos.last?.path == root.appending("in/d.apng"))
         #expect(search.failures.isEmpty)
     }
 

@@ -58,7 +58,7 @@ package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     package var pathExtensions: [String] {
         switch self {
         case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
-        case .png: ["png"]
+        case .png: ["png", "apng"]
         case .webp: ["webp"]
         case .heic: ["heic", "heif", "hif"]
         case .avif: ["avif"]

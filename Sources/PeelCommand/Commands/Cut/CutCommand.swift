@@ -26,10 +26,10 @@ extension Command {
                 + "(frame-0001.png and so on). --background takes a colour, a picture, or another movie, which "
                 + "repeats if it is shorter.",
             "With --for telegram a movie becomes an animated sticker: at most three seconds of it, with border and "
-                + "effect, on one canvas, within the platform's limit of bytes. They are the part that loops best, in "
-                + "at most thirty seconds: the first ones, or those from --start on, up to --end. With --start alone "
-                + "the sticker begins there, and with --loop none at the beginning. --loop best cuts the movie where "
-                + "it repeats, joins ends that are similar, or else plays it back and forth. Without --for, --loop "
+                + "effect, on one canvas, within the platform's limit of bytes. Peel takes the part that loops best. "
+                + "It searches the first thirty seconds, or with --start and --end at most thirty seconds between "
+                + "them. With --start alone the sticker begins there, and with --loop none it begins where the movie "
+                + "does. --loop best cuts the movie where it repeats, joins ends that are similar, or else plays it back and forth. Without --for, --loop "
                 + "writes an animated WebP.",
             "A photo with --effect shiny and -o FILE.webm becomes an animated sticker: a light moves across its "
                 + "film, in a loop of two seconds.",
